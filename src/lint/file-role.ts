@@ -152,7 +152,7 @@ function isGeneratedText(text: string): boolean {
 /** The environment of a file: as configured, else by the words of its path: `deploy/prod/a.env`, `.env.production`. */
 export function environmentOf(path: string, configured: string | null = null): string | null {
   if (configured !== null) return configured;
-  const written = new Set(path.toLowerCase().split(/[^a-z\d]+/));
-  const named = environments.filter(({ words }) => words.some((word) => written.has(word)));
+  const written = ` ${path.toLowerCase().replace(/[^a-z\d]+/g, ' ')} `;
+  const named = environments.filter(({ words }) => words.some((word) => written.includes(` ${word} `)));
   return named.length === 0 ? null : named.map(({ name }) => name).join('+');
 }

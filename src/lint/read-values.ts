@@ -171,6 +171,8 @@ function waysOf(one: NamedRead): readonly Way[] {
     if (isExact) return settingOf(own).endsWith(name);
     // `{{ db_url }}` of a playbook and `!Ref DbUrl` of a template are no variables of the environment.
     if (isParameter && VARIABLE.test(settingOf(own))) return false;
+    // What Terraform code gives a chart is none of its values.
+    if (file.file.endsWith('.tf') && /(?:^|\/)values[^/]*\.ya?ml$/.test(value.file.file)) return false;
     if (!GENERAL.test(name) || isBound(value, one)) return true;
     return via !== 'unknown' && settingOf(own).replace(/^(?:local|output|ConnectionStrings)\./, '') === name;
   };

@@ -63,6 +63,7 @@ export function externalReads(
     return isDefault(text, endOffset, next.range.offset);
   };
   const found = [
+    ...(isNamed ? declarations(page) : []),
     ...(isNamed ? clientArguments(text).slice(0, MAX_READS).flatMap(follow) : []),
     ...(isNamed && isCode && !isMinified(text) ? valuesGiven(page).slice(0, MAX_READS) : []).flatMap((given) => {
       if (isLogged(text, given.offset)) return [];
@@ -80,7 +81,6 @@ export function externalReads(
       const isOfScript = isScript(page.language) || /^(?:run|script)$/.test(enclosingKeys(page, own.offset)[0] ?? '');
       return isOfScript ? follow(own) : own;
     }),
-    ...(isNamed ? declarations(page) : []),
     ...(isNamed && inSettings ? [...references(page), ...printedValues(page)] : []),
   ];
   const kept = [...readsOfHosts(known, filled), ...inputsWithDefaults(page, strings)];

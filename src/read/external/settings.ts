@@ -5,6 +5,8 @@ import { enclosingKeys, keyOf } from '../keys.ts';
 import { closeOf } from '../brackets.ts';
 import { isProgram, isScript } from '../families.ts';
 import { type Page } from '../page.ts';
+import type { ReadSource } from '../../classify/found-string.ts';
+import { valueStarts } from '../values.ts';
 import { sourceOf, type OutsideRead } from './reads.ts';
 
 /** Words for a connection string, which occur beside the product's name. */
@@ -276,9 +278,10 @@ const nested = (key: string): string =>
 
 /**
  * What names variables or secrets without their values in files of a path, from the documentation of the tools (2026-08).
- * The first group of `pattern` is the name. `in`, or a key of YAML in `under`: where in the file; `setting`: from which a
- * framework takes the string by itself. Files of variables count whatever they are called, some only for other variables
- * of a client (`forVariables`).
+ * The last group of `pattern` is the name. `in`, or a key of YAML in `under`: where in the file; `setting`: from which a
+ * framework takes the string by itself. Files of variables count whatever they are called, some only for a client that
+ * has its string from another variable, `*`, or from the values of a chart, `set *` (`givesAll`). The group `target` is
+ * the value of a chart that is replaced, or the chart.
  */
 const DECLARATIONS = once(() =>
   declared.map(({ path, pattern, ignoreCase, under, in: block, ...row }) => ({
@@ -301,23 +304,29 @@ export const platformFile = once(() => {
 /** Variables, secrets and files of variables that a file declares without a value. */
 export const declarations = (page: Page): OutsideRead[] =>
   DECLARATIONS()
-    .filter(({ path, forVariables }) => path.test(page.path) && (forVariables !== true || page.variables?.has('*')))
-    .flatMap(({ item, block, isFile, isOfProgram, setting }) =>
+    .filter(({ path, givesAll }) => path.test(page.path) && (!givesAll || page.variables?.has(givesAll)))
+    .flatMap(({ item, block, isFile, source, setting }) =>
       (block ? [...page.text.matchAll(block)] : [{ index: 0, 0: page.text }]).flatMap(({ index, 0: whole }) =>
         [...whole.matchAll(item)].flatMap((match): OutsideRead[] => {
-          const written = match.slice(1).find(Boolean)!;
+          const written = match.filter(Boolean).at(-1)!;
+          const { target = written } = match.groups ?? {};
           const at = match[0].lastIndexOf(written);
           const prefix = /\benv_prefix["']?[ \t]*[=:][ \t]*["'](\w{1,60})/.exec(whole)?.[1] ?? '';
           const offset = index + match.index + at;
-          const isSetting = isStringName(setting ?? prefix + match[0]) || isStringSetting(written, page);
-          if (!isFile && !isSetting && !isNestedSetting(page, offset)) return [];
+          const isTarget = target === written ? isFile : page.variables?.has(`set ${target}`);
+          const isSetting = isStringName(setting ?? prefix + match[0]) || isStringSetting(target, page);
+          if (!isTarget && (isFile || (!isSetting && !isNestedSetting(page, offset)))) return [];
           const name = setting ?? prefix + written.replace(/\$\{\w+:?-([^}]*)\}/g, '$1');
           const words = (block ? whole.trimStart().slice(0, MAX_HEADING) : '') + match[0].replace(written, '');
-          const source = isOfProgram ? 'unknown' : sourceOf(words);
-          return [{ name, source, offset, endOffset: offset + written.length }];
+          // What the file sets itself, or reads from a file beside it, is found where it is.
+          const isOwn = target !== written && (valueStarts(page, name).length > 0 || OWN_FILE.test(page.text));
+          const from = isOwn ? 'env' : ((source as ReadSource | undefined) ?? sourceOf(words));
+          return [{ name, source: from, offset, endOffset: offset + written.length }];
         }),
       ),
     );
+
+const OWN_FILE = /(?:^|[;&])[ \t]*(?:\.|source|-?include)[ \t]+["']?[\w./-]{0,100}\.env\b/m;
 
 /** How much of a block says what it is, in code units: its key. */
 const MAX_HEADING = 24;
