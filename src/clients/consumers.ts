@@ -1,3 +1,4 @@
+import parsers from './url-parsers.json' with { type: 'json' };
 import type { FoundFile, FoundString } from '../classify/found-string.ts';
 import { expressionEnd } from '../read/brackets.ts';
 import { followIn } from '../read/external/follow.ts';
@@ -196,25 +197,17 @@ export function prismaSources({ path, text }: Source) {
 }
 
 /** Parsers that refuse several hosts: kobotoolbox/kpi 3821, effect-mongodb 58, documents of the languages (2026-11). */
-const PARSERS: readonly (readonly [path: RegExp, calls: readonly string[], reads: boolean])[] = [
-  [/\.py$/, ['env.db_url', 'env.db'], true],
-  [/\.py$/, ['dj_database_url.config'], true],
-  [/\.py$/, ['dj_database_url.parse'], false],
-  [/\.(?:[cm]?[jt]sx?|vue|svelte)$/, ['new URL'], false],
-  [/\.go$/, ['url.Parse'], false],
-  [/\.rb$/, ['URI.parse', 'URI'], false],
-  [/\.php$/, ['parse_url'], false],
-  [/\.cs$/, ['new Uri'], false],
-  [/\.rs$/, ['Url::parse'], false],
-];
+const PARSERS: readonly { readonly path: string; readonly calls: readonly string[]; readonly reads: boolean }[] =
+  parsers;
 /** Every text with such a call contains one of these words. */
-export const PARSER_WORDS = PARSERS.flatMap(([, calls]) => calls.map((call) => `${call}(`));
+export const PARSER_WORDS = PARSERS.flatMap(({ calls }) => calls.map((call) => `${call}(`));
 
 /** Calls of parsers for URLs in general with the value of an environment variable. */
 export function parserCalls(file: FoundFile) {
   const { path, text } = file.source;
   const isCalled = (name: string): boolean => file.anchors.has(`${name}(`.toLowerCase());
-  return PARSERS.filter(([form, calls]) => calls.some(isCalled) && form.test(path)).flatMap(([, calls, reads]) => {
+  const own = PARSERS.filter(({ path: form, calls }) => calls.some(isCalled) && new RegExp(form).test(path));
+  return own.flatMap(({ calls, reads }) => {
     const [parser = ''] = calls;
     const called = new RegExp(String.raw`\b(?:${calls.map(escapePattern).join('|')})(?=\()`, 'g');
     return matchesIn(text, called).flatMap(({ at, offset, endOffset }) => {

@@ -1,7 +1,8 @@
+import deployedNames from './deployed-names.json' with { type: 'json' };
 import environments from './environment-words.json' with { type: 'json' };
 import type { FileRole } from '../config/severity.ts';
 import type { RepositoryTree } from '../iac/attribute-clusters.ts';
-import { FAR, oncePer, oncePerKey, overlaps, parentOf, type Range, type Source } from '../text/source.ts';
+import { anyForm, FAR, oncePer, oncePerKey, overlaps, parentOf, type Range, type Source } from '../text/source.ts';
 import { isTranslation, isApiDefinition } from '../read/families.ts';
 
 const NO_TREE: RepositoryTree = { namesIn: () => [], textOf: () => '' };
@@ -50,19 +51,7 @@ function isDocument(path: string, name: string, text: string): boolean {
 const SETTINGS_TYPE = /\.(?:ya?ml|json[5c]?|toml|ini|cfg|conf|config|properties|xml|env|hcl|tf|tofu|tfvars)$/;
 
 /** Files that programs, platforms and pipelines read by these names. */
-const DEPLOYED_NAME = new RegExp(
-  [
-    String.raw`^\.env(?:[._-][\w.-]+)?$|^\.envrc$|^\.flaskenv$|\.env$`,
-    String.raw`^(?:docker-|podman-|container-)?compose(?:[._-][\w.-]+)?\.ya?ml$|^docker-stack[\w.-]*\.ya?ml$`,
-    String.raw`^(?:application|bootstrap)(?:-[\w.-]+)?\.(?:ya?ml|properties|json|conf|toml)$`,
-    String.raw`^appsettings(?:\.[\w.-]+)?\.json$|^local\.settings\.json$|^(?:web|app)(?:\.[\w-]+)?\.config$`,
-    String.raw`^values(?:[._-][\w.-]+)?\.ya?ml$|^(?:kustomization|helmfile|skaffold|render|service)\.ya?ml$|^vercel\.json$`,
-    String.raw`^(?:fly|netlify|wrangler|railway)(?:\.[\w-]+)?\.(?:toml|jsonc?)$|^app\.(?:ya?ml|json)$|^procfile$`,
-    String.raw`^serverless(?:[._-][\w-]+)?\.(?:ya?ml|json)$|^samconfig\.(?:toml|ya?ml)$|^pulumi\.[\w-]+\.ya?ml$`,
-    String.raw`^\.gitlab-ci[\w.-]*\.ya?ml$|^(?:azure-pipelines|bitbucket-pipelines|buildspec|cloudbuild)[\w.-]*\.(?:ya?ml|json)$`,
-    String.raw`^jenkinsfile|\.tfvars(?:\.json)?$|\.tfbackend$|^terragrunt\.hcl$|\.service$`,
-  ].join('|'),
-);
+const DEPLOYED_NAME = anyForm('', deployedNames);
 const PIPELINE_FOLDER =
   /(?:^|\/)(?:\.github\/(?:workflows|actions)|\.gitea\/workflows|\.forgejo\/workflows|\.circleci|\.buildkite|\.azuredevops|\.tekton|\.woodpecker)\//;
 /** The backend of a Terraform configuration. Only a configuration that is applied has one. */
