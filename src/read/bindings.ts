@@ -33,7 +33,7 @@ const RECEIVER = /^(?:&?(?:mut[ \t]+)?self|cls|this)\b/;
 const MAX_FUNCTIONS = 2_000;
 
 /** All functions of a text, with the range of each. */
-const functionsOf = oncePerText(({ text }: Source) =>
+export const functionsOf = oncePerText(({ text }: Source) =>
   [...text.matchAll(FUNCTION)]
     .slice(0, MAX_FUNCTIONS)
     .flatMap(({ index: offset, 0: head, 1: name, 2: other = name, ...more }) => {

@@ -2,11 +2,11 @@ import { stringAt, type FoundFile, type FoundString } from '../../classify/found
 import { countBefore, escapePattern, FAR, isMinified, lineBefore, matchAt } from '../../text/source.ts';
 import { matchesIn, NEAR, once } from '../../text/source.ts';
 import { oncePerText, oncePerKey, overlaps, textBefore, type Range } from '../../text/source.ts';
-import { closeOf, expressionEnd, itemsFrom } from '../brackets.ts';
+import { expressionEnd, itemsFrom } from '../brackets.ts';
 import { pageOf, type Page } from '../page.ts';
 import { readsOf, type OutsideRead } from './reads.ts';
 import { textAt } from '../../parse/part.ts';
-import { bindingAt, type Binding } from '../bindings.ts';
+import { bindingAt, functionsOf, type Binding } from '../bindings.ts';
 import { assigned, lastOf } from '../values.ts';
 import { DEFINED, isDefaultOfParameter, replacedIn } from '../replaced.ts';
 import { isAddressName } from './settings.ts';
@@ -71,7 +71,7 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
   const isOfMinifier = once(() => isMinified(text));
   const unpackings = once(() => unpackedIn(text));
   const isTestedHere = oncePerKey((name: string) => isTested(text, name));
-  const resultsOf = oncePerKey((name: string) => [...valuesNamed(name), ...returned(text, name)]);
+  const resultsOf = oncePerKey((name: string) => [...valuesNamed(name), ...returned(page, name)]);
   // The calls that a pattern finds, up to their arguments.
   const callsOf = oncePerKey((called: string) =>
     matchesIn(text, new RegExp(String.raw`${called}(?:\.new)?\(`, 'g'))
@@ -336,21 +336,13 @@ const isTested = (text: string, name: string): boolean => {
   ).test(text);
 };
 
-/** What a function or method of this name returns. */
-function returned(text: string, name: string): readonly Range[] {
-  const definition = String.raw`(?:\b(?:def|function|func|fun|fn)[ \t]+(?:\([^()\n]{0,60}\)[ \t]*)?|^[ \t]*(?:[\w<>[\],?]{1,60}[ \t]+){0,4})${name}[ \t]*\([^()]{0,300}\)[ \t]*(?!\.)[^\n;={]{0,80}[{:]`;
-  return matchesIn(text, new RegExp(definition, 'gm')).flatMap(({ offset, endOffset }) => {
-    // The block in braces, or the lines that are indented more.
-    const indent = /^[ \t]*/.exec(lineBefore(text, endOffset))![0].length;
-    const isBlock = text[endOffset - 1] === '{';
-    const body = text.slice(endOffset, endOffset + FAR);
-    const length = isBlock
-      ? closeOf(text, endOffset - 1) - endOffset
-      : body.search(new RegExp(`\n(?! {${indent + 1}}|\n)`));
-    const end = length < 0 ? offset + FAR : endOffset + length;
-    return matchesIn(text.slice(endOffset, end), /\breturn[ \t]{1,4}(?=\S)/g).map((one) => {
-      const start = endOffset + one.endOffset;
-      return { offset: start, endOffset: expressionEnd(text, start, Math.min(end, start + NEAR)) };
-    });
-  });
-}
+/** What functions and methods of this name return. */
+const returned = (page: Page, name: string): readonly Range[] =>
+  functionsOf(page)
+    .filter((one) => one.name === name)
+    .flatMap(({ body, endOffset: end }) =>
+      matchesIn(page.text.slice(body, end), /\breturn[ \t]{1,4}(?=\S)/g).map(({ endOffset }) => {
+        const offset = body + endOffset;
+        return { offset, endOffset: expressionEnd(page.text, offset, Math.min(end, offset + NEAR)) };
+      }),
+    );
