@@ -32,17 +32,25 @@ export const isStringName = (name: string): boolean => isNameWith(STRING_WORD, n
 
 /** The same for a setting, which may be a variable that a client reads in another file. */
 export const isStringSetting = (name: string, { variables }: Page): boolean =>
-  isStringName(name) || [name, name.slice(name.lastIndexOf('.') + 1)].some((one) => variables?.has(one));
+  isStringName(name) || SPELLED.some((prefix) => variables?.has(name.replace(prefix, '')));
+
+/** What may be in front of the name of a setting: nothing, the keys above it, and the prefix of a program. */
+const SPELLED = [/^/, /^.*\./, /^[A-Z\d]+(?=_)/];
 
 /** The same for the value of a nested key that a client reads by its path: `config.get('store.url')`. */
 function isNestedSetting(page: Page, offset: number): boolean {
   const path = (page.variables && keyOf(page, offset)?.split('.')) ?? [];
+  // `connectionStrings: [{ name: 'Orders', connectionString: … }]` of Azure.
+  const item = page.variables && CONNECTIONS.test(textBefore(page.text, offset, NEAR)) && itemAt(page.text, offset);
+  if (item && page.variables.has(`ConnectionStrings.${item.name}`)) return true;
   const around = path.length === 0 ? [] : [...path.slice(0, -1), ...enclosingKeys(page, offset)];
   return [...(page.variables?.keys() ?? [])].some((name) => {
     const [last, ...above] = name.split('.').reverse();
     return last === path.at(-1) && above.length > 0 && above.every((one) => around.includes(one));
   });
 }
+
+const CONNECTIONS = /connection_?strings?["']?[ \t]{0,9}[:=]?\s{0,9}(?:\[[^\]]{0,2000}|\{[^}]{0,400})$/i;
 
 /** Whether it contains a host: `MONGODB_HOST`. Deployments take it from a secret next to the password. */
 const isHostName = (name: string): boolean => isNameWith(/host|server|cluster|seeds/i, name);
@@ -68,7 +76,7 @@ const settingAt = (text: string, at: number): string =>
 
 /** `connection_string "#{ENV['X']}"`, ``URL string `env:"X"` ``: a setting without a mark between name and value. */
 const SPACED =
-  /(?:^[ \t]*|[ \t]-(?=[A-Z]))([A-Za-z_][\w.-]{0,120})[ \t]{1,40}(?:["']?[#$%]?\{?|[\w.*[\]]{1,40}[ \t]{1,40}`[^`]{0,100})$/;
+  /(?:^[ \t]*|[ \t'"]-(?=[A-Z]))([A-Za-z_][\w.-]{0,120})[ \t]{1,40}(?:["']?[#$%]?\{?|[\w.*[\]]{1,40}[ \t]{1,40}`[^`]{0,100})$/;
 
 /** Names of settings that have the string of a database, in a block for this database. */
 const ADDRESS =
@@ -278,7 +286,7 @@ const nested = (key: string): string =>
  * What names variables or secrets without their values in files of a path, from the documentation of the tools (2026-08).
  * The first group of `pattern` is the name. `in`, or a key of YAML in `under`: where in the file; `setting`: from which a
  * framework takes the string by itself. Files of variables count whatever they are called, some only for other variables
- * of a client (`forVariables`).
+ * of a client (`forVariables`: `*`), or for its settings that a file has (`**`).
  */
 const DECLARATIONS = once(() =>
   declared.map(({ path, pattern, ignoreCase, under, in: block, ...row }) => ({
@@ -301,7 +309,7 @@ export const platformFile = once(() => {
 /** Variables, secrets and files of variables that a file declares without a value. */
 export const declarations = (page: Page): OutsideRead[] =>
   DECLARATIONS()
-    .filter(({ path, forVariables }) => path.test(page.path) && (forVariables !== true || page.variables?.has('*')))
+    .filter(({ path, forVariables }) => path.test(page.path) && (!forVariables || page.variables?.has(forVariables)))
     .flatMap(({ item, block, isFile, isOfProgram, setting }) =>
       (block ? [...page.text.matchAll(block)] : [{ index: 0, 0: page.text }]).flatMap(({ index, 0: whole }) =>
         [...whole.matchAll(item)].flatMap((match): OutsideRead[] => {
@@ -311,7 +319,7 @@ export const declarations = (page: Page): OutsideRead[] =>
           const offset = index + match.index + at;
           const isSetting = isStringName(setting ?? prefix + match[0]) || isStringSetting(written, page);
           if (!isFile && !isSetting && !isNestedSetting(page, offset)) return [];
-          const name = setting ?? prefix + written.replace(/\$\{\w+:?-([^}]*)\}/g, '$1');
+          const name = setting ?? match.groups?.name ?? prefix + written.replace(/\$\{\w+:?-([^}]*)\}/g, '$1');
           const words = (block ? whole.trimStart().slice(0, MAX_HEADING) : '') + match[0].replace(written, '');
           const source = isOfProgram ? 'unknown' : sourceOf(words);
           return [{ name, source, offset, endOffset: offset + written.length }];

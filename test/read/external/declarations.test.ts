@@ -6,8 +6,7 @@ import { pageOf } from '../../../src/read/page.ts';
 describe('src/read/external/declarations.json', () => {
   it.each(rows)('reads $name of $of', ({ file, needs = [''], example, name }) => {
     expect(needs.some((word) => example.toLowerCase().includes(word.toLowerCase()))).toBe(true);
-    expect(
-      declarations(pageOf({ path: file, text: example, variables: new Map([['*', false]]) })).map((read) => read.name),
-    ).toContain(name);
+    const page = pageOf({ path: file, text: example, variables: new Map(['*', '**'].map((all) => [all, false])) });
+    expect(declarations(page).map((read) => read.name)).toContain(name);
   });
 });
