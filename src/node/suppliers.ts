@@ -44,8 +44,7 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
         const { key, value } = literal;
         // `GetConnectionString("Orders")` reads a key of a section.
         const section = /\bGetConnectionString\b/.test(value) ? 'ConnectionStrings:' : '';
-        const isOfFramework = uri !== null && OF_FRAMEWORK.test(key ?? '');
-        if (via === 'env' || isOfFramework) add(readers, section + (name ?? key ?? ''), file);
+        if (via === 'env' || (uri && OF_FRAMEWORK.test(key ?? ''))) add(readers, section + (name ?? key ?? ''), file);
         const member = via === 'unknown' ? /^\w+\.(\w[\w.]*)$/.exec(name ?? '')?.[1] : undefined;
         if (member !== undefined && !GENERAL.test(member)) members.add(member);
         // What is in a store does not replace what another one gives.
@@ -65,7 +64,8 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
         const own = [name, ...otherSpellings(name)].flatMap((one) => [...(values.get(one) ?? [])]);
         return own.length > 0 ? [{ isVariable: variableIn(name) === name, own, files: [...files, ...own] }] : [];
       });
-      const all = [...words.map(([longest]) => longest!), ...unnamedWords()];
+      const mayBeVariables = members.size > 0 || [...readers.keys()].some((name) => READ.test(name));
+      const all = [...words.map(([longest]) => longest!), ...unnamedWords(mayBeVariables)];
       if (words.length + given.length === 0) return;
       scanFiles(list, all, { ...options, also: platformFile() }, ({ path, text }) => {
         // A platform keeps the variables of the programs in its folder.

@@ -297,8 +297,9 @@ const DECLARATIONS = once(() =>
   })),
 );
 
-/** A text that gives a program variables without their names contains one of these words, in any case. */
-export const unnamedWords = () => ['envfrom', ...declared.flatMap(({ needs = [] }) => needs)];
+/** A text that gives a program settings, or also variables, without their names contains one of these words, in any case. */
+export const unnamedWords = (ofAll: boolean) =>
+  ['envfrom'].concat(declared.flatMap(({ needs, forVariables: of }) => (ofAll || of === '**' ? (needs ?? []) : [])));
 
 /** A file of a platform that keeps the variables of the program in its folder. */
 export const platformFile = once(() => {
