@@ -110,8 +110,13 @@ function variableOf({ name, offset }: Placeholder, file: FoundFile): string | nu
 /** `host:27017`, `new ServerAddress("host", 27017)`. */
 const PORT = /^["']?:\d{2,5}\b|^["'],\s{0,9}\d{4,5}\s{0,9}\)/;
 
-const hasOwnPort = ({ hosts, range: { endOffset } }: FoundString, { text }: Source): boolean =>
-  hosts.some(({ port }) => port !== null) || PORT.test(text.slice(endOffset, endOffset + 40));
+const hasOwnPort = ({ hosts, literal: { key }, range: { endOffset } }: FoundString, { text }: Source): boolean =>
+  hosts.some(({ port }) => port !== null) ||
+  PORT.test(text.slice(endOffset, endOffset + 40)) ||
+  (/^[A-Za-z_]\w*$/.test(key ?? '') && new RegExp(CLIENT.replace('HOST', key!)).test(text));
+
+/** `MongoClient(host=HOST, port=27017)`. */
+const CLIENT = String.raw`(?:Mongo|Motor)Client\(\s{0,9}(?:host\s?=\s?)?HOST,\s{0,9}(?:port\s?=\s?)?(?:\d{4,5}|\w{0,20}PORT)\b`;
 
 function nameInField(string: FoundString, { source, strings }: FoundFile): RuleProblem[] {
   const [host] = string.hosts;

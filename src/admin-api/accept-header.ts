@@ -58,11 +58,13 @@ const BUILT = /\b(?:new Headers|dict)\(|^[^\n=(]{0,80}\.(?:set|append|add|update
 
 /** A method on the request that may add headers: `.use(plugin)`. */
 const CHAINED = /^\s{0,40}\.(?!(?:then|catch|finally|json|text|raise_for_status)\b)\w{1,40}\(/;
+/** The rest of an address that is written in the call, and what is filled in. */
+const REST = /^[^"'`\n]{0,300}["'`](?:\s{0,9}%\s{0,9}(?:[\w.]{1,60}|\([^()\n]{0,200}\))|\.format\([^()\n]{0,200}\))?/;
 /** The start of a request in a file of requests. */
 const REQUEST_LINE = /(?:^|\n)[ \t]{0,8}[A-Z]{3,6}[ \t]{1,8}(?:\{\{\w{1,60}\}\})?$/;
 
 /** True if the text shows everything that is sent: a command, a request line, or a call of a library. */
-function isComplete({ whole, text, range, at, parts }: ApiRequest, { source }: FoundFile): boolean {
+function isComplete({ whole, text, range, at, address, parts }: ApiRequest, { source }: FoundFile): boolean {
   if (!whole) return isSentInGo(text);
   const before = text.slice(0, at.offset - range.offset).replace(/\$\{?\w{1,60}\}?$/, '');
   const after = text.slice(at.endOffset - range.offset);
@@ -74,7 +76,7 @@ function isComplete({ whole, text, range, at, parts }: ApiRequest, { source }: F
   if (!isBareRequest(text, source)) return REQUEST_LINE.test(before);
   if (CHAINED.test(source.text.slice(range.endOffset, range.endOffset + 100))) return false;
   const behind = after
-    .replace(/^[^"'`\n]{0,300}["'`]/, '')
+    .replace(at.offset === address.range.offset ? REST : '', '')
     .replace(OTHER_HEADERS, '')
     .replace(QUOTED, '""')
     .replace(OTHER_SETTINGS, '')

@@ -3,6 +3,7 @@ import type { FileRole } from '../config/severity.ts';
 import { stringsIn, suppliersIn } from '../lint/recorded.ts';
 import { GENERAL } from '../lint/read-values.ts';
 import { variableIn } from '../lint/variables.ts';
+import { isProgram, languageOf } from '../read/families.ts';
 import { isStringName, platformFile, unnamedWords } from '../read/external/settings.ts';
 import { folderOf, type Source } from '../text/source.ts';
 import type { FileList } from './fs/list-files.ts';
@@ -16,11 +17,16 @@ const READ = /^[A-Z][A-Z\d_]+$|^[a-z](?=[\w-]*[._])[\w.-]+$|^[A-Za-z]\w*:[\w:]+$
 const TARGETS = /(?:^|\/)values[\w.-]*\.ya?ml$|\.tfvars(?:\.json)?$/i;
 
 /** How .NET and Spring spell a key elsewhere: `Store:Url` as `Store__Url`, `store.db-url` as `STORE_DBURL`. */
-function otherSpellings(name: string): readonly string[] {
+function otherSpellings(name: string, readers: ReadonlySet<string> = new Set()): readonly string[] {
   const path = name.replaceAll(':', '.');
   const variable = path.replaceAll('.', '_').replaceAll('-', '').toUpperCase();
-  return path.includes('.') ? [path, path.replaceAll('.', '__'), variable] : [];
+  // Viper and koanf may put a prefix in front: `SHOP_STORE_DBURL`.
+  const prefixed = [...readers].some((file) => file.endsWith('.go')) ? [`_${variable}`] : [];
+  return path.includes('.') ? [path, path.replaceAll('.', '__'), variable, ...prefixed] : [];
 }
+
+/** Settings that frameworks take from their own files. */
+const OF_FRAMEWORK = /^(?:spring\.|quarkus\.|play\.)?(?:data\.)?mongodb\.(?:uri|connection-string)$/;
 
 /**
  * Finds what else gives variables their values that clients read: under names that do not say what they have (`DB_URL`),
@@ -40,38 +46,51 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
     /** The strings of each file come first. */
     note(file: string, role: FileRole, strings: readonly FoundString[]): void {
       for (const { via, name, uri, literal, store } of role === 'docs' ? [] : strings) {
-        if (via === 'env' && READ.test(name ?? '')) add(readers, name!, file);
+        const { key, value } = literal;
+        // `GetConnectionString("Orders")` reads a key of a section.
+        const section = /\bGetConnectionString\b/.test(value) ? 'ConnectionStrings:' : '';
+        if (via === 'env' || (uri && OF_FRAMEWORK.test(key ?? ''))) add(readers, section + (name ?? key ?? ''), file);
         const member = via === 'unknown' ? /^\w+\.(\w[\w.]*)$/.exec(name ?? '')?.[1] : undefined;
         if (member !== undefined && !GENERAL.test(member)) members.add(member);
         // Also the name of a chart, all whose values a deployment may replace.
-        if (name === null && literal.key !== null && TARGETS.test(file))
-          targets.add(literal.key).add(folderOf(file).split('/').at(-2) ?? '');
-        const variable = uri ? variableIn(literal.key) : undefined;
+        if (name === null && key !== null && TARGETS.test(file))
+          targets.add(key).add(folderOf(file).split('/').at(-2) ?? '');
         // What is in a store does not replace what another one gives.
-        if (variable !== undefined) add(values, variable, store ? '' : file);
+        if (uri && key !== null) add(values, variableIn(key) ?? key, store ? '' : file);
       }
     },
     /** Passes each text with such a supplier, and the strings that only this search finds, to `visit`. */
     search(visit: (source: Source, added: readonly FoundString[]) => void): void {
-      if (readers.size + members.size + targets.size === 0) return;
-      const names = [...readers.keys()].filter((name) => !isStringName(name));
-      const others = [...names.flatMap(otherSpellings), ...members].map((name) => [name, false] as const);
+      const names = [...readers.keys()].filter((name) => READ.test(name) && !isStringName(name));
+      const spelled = names.flatMap((name) => otherSpellings(name, readers.get(name)));
+      const others = [...spelled, ...members].map((name) => [name, false] as const);
       const own = new Map([...others, ...names.map((name) => [name, true] as const)]);
-      const words = [...own.keys()].map((name) => name.split('.').sort((a, b) => b.length - a.length));
+      // Azure has lists of connection strings.
+      const parts = [...own.keys()].map((name) => name.replace(/^ConnectionStrings\./, '').split('.'));
+      const words = parts.map((keys) => keys.sort((a, b) => b.length - a.length));
+      const given = [...readers].flatMap(([name, files]) => {
+        const variable = name.toUpperCase();
+        const own = [name, variable, ...otherSpellings(name)].flatMap((one) => [...(values.get(one) ?? [])]);
+        const isVariable = variableIn(name) === name || values.has(variable);
+        return own.length > 0 ? [{ isVariable, own, files: [...files, ...own] }] : [];
+      });
       const replaced = targets.size > 0 ? ['*', ...targets].map((name) => [`set ${name}`, false] as const) : [];
       const variables = new Map([...own, ...replaced]);
-      const given = [...readers].filter(([name]) => values.has(name.toUpperCase()));
-      const all = [...words.map(([longest]) => longest!), ...unnamedWords()];
+      const mayBeVariables = members.size + targets.size > 0 || [...readers.keys()].some((name) => READ.test(name));
+      const all = [...words.map(([longest]) => longest!), ...unnamedWords(mayBeVariables)];
+      if (words.length + given.length + targets.size === 0) return;
       scanFiles(list, all, { ...options, also: platformFile() }, ({ path, text }) => {
         // A platform keeps the variables of the programs in its folder.
         const folder = platformFile().test(path) ? folderOf(path).replace(/(?:^|(?<=\/))\.\w+\/$/, '') : '';
-        const mayHaveAll = given.some(
-          ([name, files]) =>
-            !values.get(name.toUpperCase())!.has(path) && [...files].some((file) => file.startsWith(folder)),
-        );
-        if (!mayHaveAll && targets.size === 0 && !words.some((keys) => keys.every((key) => text.includes(key)))) return;
+        // Code adds settings to its own program.
+        const program = isProgram(languageOf(path)) ? /^(?:[^/]{1,200}\/){0,2}/.exec(path)![0] : folder;
+        const marks = given.flatMap(({ isVariable, own, files }) => {
+          const isNear = files.some((file) => file.startsWith(isVariable ? folder : program));
+          return isNear && !(isVariable && own.includes(path)) ? [[isVariable ? '*' : '**', false] as const] : [];
+        });
+        if (marks.length + targets.size === 0 && !words.some((keys) => keys.every((key) => text.includes(key)))) return;
         const { strings: settings } = settingsOf(path);
-        const source = { path, text, variables: mayHaveAll ? new Map([...variables, ['*', false]]) : variables };
+        const source = { path, text, variables: new Map([...variables, ...marks]) };
         const added = suppliersIn(source, settings, stringsIn({ path, text }, settings));
         if (added.length > 0) visit(source, added);
       });

@@ -34,17 +34,25 @@ export const isStringName = (name: string): boolean => isNameWith(STRING_WORD, n
 
 /** The same for a setting, which may be a variable that a client reads in another file. */
 export const isStringSetting = (name: string, { variables }: Page): boolean =>
-  isStringName(name) || [name, name.slice(name.lastIndexOf('.') + 1)].some((one) => variables?.has(one));
+  isStringName(name) || SPELLED.some((prefix) => variables?.has(name.replace(prefix, '')));
+
+/** What may be in front of the name of a setting: nothing, the keys above it, and the prefix of a program. */
+const SPELLED = [/^/, /^.*\./, /^[A-Z\d]+(?=_)/];
 
 /** The same for the value of a nested key that a client reads by its path: `config.get('store.url')`. */
 function isNestedSetting(page: Page, offset: number): boolean {
   const path = (page.variables && keyOf(page, offset)?.split('.')) ?? [];
+  // `connectionStrings: [{ name: 'Orders', connectionString: … }]` of Azure.
+  const item = page.variables && CONNECTIONS.test(textBefore(page.text, offset, NEAR)) && itemAt(page.text, offset);
+  if (item && page.variables.has(`ConnectionStrings.${item.name}`)) return true;
   const around = path.length === 0 ? [] : [...path.slice(0, -1), ...enclosingKeys(page, offset)];
   return [...(page.variables?.keys() ?? [])].some((name) => {
     const [last, ...above] = name.split('.').reverse();
     return last === path.at(-1) && above.length > 0 && above.every((one) => around.includes(one));
   });
 }
+
+const CONNECTIONS = /connection_?strings?["']?[ \t]{0,9}[:=]?\s{0,9}(?:\[[^\]]{0,2000}|\{[^}]{0,400})$/i;
 
 /** Whether it contains a host: `MONGODB_HOST`. Deployments take it from a secret next to the password. */
 const isHostName = (name: string): boolean => isNameWith(/host|server|cluster|seeds/i, name);
@@ -70,7 +78,7 @@ const settingAt = (text: string, at: number): string =>
 
 /** `connection_string "#{ENV['X']}"`, ``URL string `env:"X"` ``: a setting without a mark between name and value. */
 const SPACED =
-  /(?:^[ \t]*|[ \t]-(?=[A-Z]))([A-Za-z_][\w.-]{0,120})[ \t]{1,40}(?:["']?[#$%]?\{?|[\w.*[\]]{1,40}[ \t]{1,40}`[^`]{0,100})$/;
+  /(?:^[ \t]*|[ \t'"]-(?=[A-Z]))([A-Za-z_][\w.-]{0,120})[ \t]{1,40}(?:["']?[#$%]?\{?|[\w.*[\]]{1,40}[ \t]{1,40}`[^`]{0,100})$/;
 
 /** Names of settings that have the string of a database, in a block for this database. */
 const ADDRESS =
@@ -278,10 +286,10 @@ const nested = (key: string): string =>
 
 /**
  * What names variables or secrets without their values in files of a path, from the documentation of the tools (2026-08).
- * The last group of `pattern` is the name. `in`, or a key of YAML in `under`: where in the file; `setting`: from which a
- * framework takes the string by itself. Files of variables count whatever they are called, some only for a client that
- * has its string from another variable, `*`, or from the values of a chart, `set *` (`givesAll`). The group `target` is
- * the value of a chart that is replaced, or the chart.
+ * The group `name` of `pattern`, otherwise the last, is the name. `in`, or a key of YAML in `under`: where in the file; `setting`: from which a
+ * framework takes the string by itself. Files of variables count whatever they are called, some only for a client
+ * (`givesAll`) that has its string from another variable, `*`, from a file of settings, `**`, or from the values of a
+ * chart, `set *`. The group `target` is the value that is replaced, or the chart.
  */
 const DECLARATIONS = once(() =>
   declared.map(({ path, pattern, ignoreCase, under, in: block, ...row }) => ({
@@ -292,8 +300,9 @@ const DECLARATIONS = once(() =>
   })),
 );
 
-/** A text that gives a program variables without their names contains one of these words, in any case. */
-export const unnamedWords = () => ['envfrom', ...declared.flatMap(({ needs = [] }) => needs)];
+/** A text that gives a program settings, or also variables, without their names contains one of these words, in any case. */
+export const unnamedWords = (ofAll: boolean) =>
+  ['envfrom'].concat(declared.flatMap(({ needs, givesAll: of }) => (ofAll || of === '**' ? (needs ?? []) : [])));
 
 /** A file of a platform that keeps the variables of the program in its folder. */
 export const platformFile = once(() => {
@@ -308,7 +317,7 @@ export const declarations = (page: Page): OutsideRead[] =>
     .flatMap(({ item, block, isFile, source, setting }) =>
       (block ? [...page.text.matchAll(block)] : [{ index: 0, 0: page.text }]).flatMap(({ index, 0: whole }) =>
         [...whole.matchAll(item)].flatMap((match): OutsideRead[] => {
-          const written = match.filter(Boolean).at(-1)!;
+          const written = match.groups?.name ?? match.filter(Boolean).at(-1)!;
           const { target = written } = match.groups ?? {};
           const at = match[0].lastIndexOf(written);
           const prefix = /\benv_prefix["']?[ \t]*[=:][ \t]*["'](\w{1,60})/.exec(whole)?.[1] ?? '';
