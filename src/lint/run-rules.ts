@@ -76,7 +76,6 @@ export function checkFile(
     });
   };
   const checks = setups.filter(({ rule }) => rule.checkString);
-  const refusing = checks.filter(mayRefuse);
   for (const string of file.strings) {
     // A read contains nothing of the string itself.
     if (string.kind === 'external') continue;
@@ -86,7 +85,7 @@ export function checkFile(
     for (const check of checks) found.push(...problemsOf(check, own, run));
     if (found.length === 0) continue;
     const refusals = (fixed: FoundString): StringProblem[] =>
-      refusing.flatMap((setup) => {
+      checks.filter(mayRefuse).flatMap((setup) => {
         const results = setup.rule.checkString!(fixed, withOptions(own, setup.options), file);
         return results.flatMap((problem) => (isMissingFact(problem) ? [] : [{ setup, problem }]));
       });

@@ -273,7 +273,7 @@ class Scan {
     if (closer !== null && quote === null && text.startsWith(closer, at)) return true;
     if (char === '*') return quote === null && text[at + 1] === '/' && /[\w/=]/.test(this.last);
     if ((char === ',' || char === ';') && matchAt(NEXT_ADDRESS, text, at)) return true;
-    const mayEnd = char === ';' || char === '(' || this.endsChoice();
+    const mayEnd = char === ';' || char === '(' || ((char === '{' || char === '<') && this.endsChoice());
     return mayEnd && WHOLE_HOST.test(this.value) && !this.reachesAt(false);
   }
 

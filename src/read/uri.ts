@@ -37,7 +37,8 @@ export function readUri(hit: Hit, reading: ReaderInput): FoundString | null {
   if (!isOdd && NOT_A_STRING.test(rest)) return null;
   if (literal.context !== 'code' && SPOKEN.test(rest)) return null;
   // `uri.replace(/\/\/.*@/, "//***:***@")`: a mask for credentials.
-  if (/^[\uFFFC:]+@$/.test(rest) && literal.placeholders.every(({ isExample }) => isExample)) return null;
+  const isMask = rest.endsWith('@') && literal.placeholders.every(({ isExample }) => isExample);
+  if (isMask && /^[\uFFFC:]+@$/.test(rest)) return null;
   const plainly = describe(literal, resolveHosts(literal, reading), profile);
   const isSaid = plainly.kind === 'templated-unknown' && literal.context === 'code' && isLogged(text, hit.offset);
   const found: FoundString = isSaid ? { ...plainly, literal: { ...literal, context: 'prose' } } : plainly;
