@@ -1,72 +1,24 @@
+import commands from './commands.json' with { type: 'json' };
 import { optionHelp } from './options.ts';
 
 interface Command {
   readonly usage: string;
   readonly summary: string;
   readonly examples: readonly string[];
-  readonly formats?: readonly string[];
   readonly notes?: string;
   /** What exit code 1 means. Missing where it does not occur. */
   readonly exitOne?: string;
 }
 
-export const COMMANDS = {
-  check: {
-    usage: 'connlint [check] [options] [path...]',
-    summary: 'Run the rules and report (default).',
-    examples: ['connlint src --format concise', 'connlint --staged', 'connlint --since origin/main -f sarif=a.sarif'],
-    formats: ['text', 'concise', 'json', 'sarif', 'github', 'gitlab', 'junit', 'markdown', 'html'],
-    exitOne: 'findings',
-  },
-  list: {
-    usage: 'connlint list [options] [path...]',
-    summary: 'List every string with its kind.',
-    examples: ['connlint list src', 'connlint list --format jsonl=strings.jsonl'],
-    formats: ['text', 'json', 'jsonl', 'csv'],
-  },
-  plan: {
-    usage: 'connlint plan [options] [path...]',
-    summary: 'Judge planned changes and print the runbook.',
-    examples: [
-      'connlint plan',
-      'connlint plan --change multi-region --cluster pulse --set regions=US_EAST_1,EU_WEST_1',
-    ],
-    formats: ['text', 'json', 'markdown', 'html'],
-    exitOne: 'blocked or undecided',
-    notes: 'The verdict is ready, blocked (a string would break) or undecided (a fact or a file is missing).',
-  },
-  classify: {
-    usage: 'connlint classify [options] <text...> | -',
-    summary: 'Print the kind of given strings, and whether they are valid.',
-    examples: ['connlint classify "$MONGODB_URI"', 'connlint classify - < strings.txt'],
-    formats: ['text', 'json'],
-    exitOne: 'a string is not valid',
-  },
-  explain: {
-    usage: 'connlint explain [<rule> | <kind>]',
-    summary: 'Print the page of a rule or a kind.',
-    examples: ['connlint explain', 'connlint explain legacy-host', 'connlint explain private-endpoint'],
-  },
-  pull: {
-    usage: 'connlint pull --project <id>... --out <file> [options]',
-    summary: 'Read the facts of projects from the Administration API into a file.',
-    examples: ['connlint pull --project 5c9a0e4f1b2c3d4e5f6a7080 --out facts/prod.json'],
-    exitOne: 'a part was not read',
-    notes: `Only reads. The role "Project Read Only" is enough. Credentials come from the environment:
-  MONGODB_ATLAS_ACCESS_TOKEN, MONGODB_ATLAS_CLIENT_ID and MONGODB_ATLAS_CLIENT_SECRET,
-  or MONGODB_ATLAS_PUBLIC_API_KEY and MONGODB_ATLAS_PRIVATE_API_KEY.`,
-  },
-  config: {
-    usage: 'connlint config [options] <file>',
-    summary: 'Print the settings of a file as JSON. The file need not exist.',
-    examples: ['connlint config src/database.ts'],
-  },
-  init: {
-    usage: 'connlint init',
-    summary: 'Write a short commented config for this tree.',
-    examples: ['connlint init'],
-  },
-} as const satisfies Readonly<Record<string, Command>>;
+export const COMMANDS: Readonly<Record<keyof typeof commands, Command>> = commands;
+
+/** The formats that a command takes, the default first. */
+export const FORMATS = {
+  check: ['text', 'concise', 'json', 'sarif', 'github', 'gitlab', 'junit', 'markdown', 'html'],
+  list: ['text', 'json', 'jsonl', 'csv'],
+  plan: ['text', 'json', 'markdown', 'html'],
+  classify: ['text', 'json'],
+} as const;
 
 export type CommandName = keyof typeof COMMANDS;
 
@@ -98,7 +50,8 @@ export function overview(): string {
 }
 
 export function commandHelp(name: CommandName): string {
-  const { summary, usage, formats, notes, examples, exitOne }: Command = COMMANDS[name];
+  const { summary, usage, notes, examples, exitOne } = COMMANDS[name];
+  const formats = name in FORMATS ? FORMATS[name as keyof typeof FORMATS] : null;
   const parts = [
     `${summary.replace(' (default)', '')}\n\nUsage: ${usage}`,
     `Options:\n${optionHelp(name)}`,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { COMMANDS } from '../../src/cli/commands.ts';
+import { FORMATS } from '../../src/cli/commands.ts';
 import { connlint, withFiles } from '../support/cli.ts';
 import { FORMS, type Form } from '../support/credential-forms.ts';
 
@@ -96,10 +96,10 @@ it('no credential, in any form and position, is in any output', () => {
     const into = (command: string, formats: readonly string[]): string[] =>
       formats.map((format) => `--format=${format}=../out/${command}-${format}`);
     const runs = [
-      ['check', '--verbose', '--fail-on', 'never', ...into('check', COMMANDS.check.formats)],
-      ['list', ...into('list', COMMANDS.list.formats)],
-      ['plan', '--change', 'custom-dns', '--set', 'enabled=true', ...into('plan', COMMANDS.plan.formats)],
-      ...COMMANDS.classify.formats.map((format) => ['classify', '-', '--format', format]),
+      ['check', '--verbose', '--fail-on', 'never', ...into('check', FORMATS.check)],
+      ['list', ...into('list', FORMATS.list)],
+      ['plan', '--change', 'custom-dns', '--set', 'enabled=true', ...into('plan', FORMATS.plan)],
+      ...FORMATS.classify.map((format) => ['classify', '-', '--format', format]),
       ['check', '--fix-dry-run', '--fail-on', 'never'],
       ['check', '--update-baseline', '--baseline', 'accepted'],
       ['config', PLACES[0]!.path],
@@ -113,7 +113,7 @@ it('no credential, in any form and position, is in any output', () => {
     const read = (name: string): string => readFileSync(join(top, 'out', name), 'utf8');
     const files = readdirSync(join(top, 'out')).map((name) => [name, read(name)] as const);
     expect(files).toHaveLength(
-      COMMANDS.check.formats.length + COMMANDS.list.formats.length + COMMANDS.plan.formats.length + 1,
+      FORMATS.check.length + FORMATS.list.length + FORMATS.plan.length + 1,
     );
     expect(new Map(files).get('list-jsonl')!.split('***@').length).toBeGreaterThan(POSITIONS.length);
     expect([...runs, ...files].flatMap(([name, output]) => leaksIn(name, output))).toEqual([]);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { COMMANDS } from '../../src/cli/commands.ts';
+import { COMMANDS, FORMATS } from '../../src/cli/commands.ts';
 import { connlint, fixtureFolder, withFiles } from '../support/cli.ts';
 
 const SCREEN = 50;
@@ -110,9 +110,9 @@ describe('a wrong use ends with 2, what is wrong, and what to do', () => {
 describe('every format', () => {
   it('is written to a file, shows the finding, and shows no credential', () => {
     withFiles({ 'a.env': BAD }, (cwd) => {
-      const args = COMMANDS.check.formats.flatMap((format) => ['--format', `${format}=out/${format}`]);
+      const args = FORMATS.check.flatMap((format) => ['--format', `${format}=out/${format}`]);
       expect(connlint(args, { cwd }).code).toBe(1);
-      for (const format of COMMANDS.check.formats) {
+      for (const format of FORMATS.check) {
         const text = readFileSync(join(cwd, 'out', format), 'utf8');
         expect(text, format).toContain('uri-refused');
         expect(text, format).not.toMatch(/pla1n|npx|unpkg|npmjs/);
@@ -147,7 +147,7 @@ describe('every format', () => {
 
   it('of list has one record per string, with its repository', () => {
     withFiles({ 'a.env': BAD }, (cwd) => {
-      for (const format of COMMANDS.list.formats) {
+      for (const format of FORMATS.list) {
         const { code, stdout } = connlint(['list', '--format', format], { cwd });
         expect([code, stdout]).toEqual([0, expect.stringContaining('gable')]);
         expect(stdout).not.toContain('pla1n');
@@ -165,8 +165,8 @@ describe('every format', () => {
     const files = Object.fromEntries(names.map((name) => [`${name}.env`, BAD]));
     withFiles(files, (cwd) => {
       const formats = [
-        ...COMMANDS.check.formats.map((one) => ['check', one]),
-        ...COMMANDS.list.formats.map((one) => ['list', one]),
+        ...FORMATS.check.map((one) => ['check', one]),
+        ...FORMATS.list.map((one) => ['list', one]),
       ];
       for (const [command = '', format = ''] of formats) {
         const { stdout, stderr } = connlint([command, '--format', format], { cwd });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { COMMANDS } from '../../src/cli/commands.ts';
+import { FORMATS } from '../../src/cli/commands.ts';
 import { connlint, withFiles } from '../support/cli.ts';
 
 const FILES = {
@@ -8,8 +8,8 @@ const FILES = {
 };
 
 // Text reports look like those of other linters.
-const REPORTS = COMMANDS.check.formats.filter((format) => !['text', 'concise'].includes(format));
-const LISTS = COMMANDS.list.formats.filter((format) => format !== 'text');
+const REPORTS = FORMATS.check.filter((format) => !['text', 'concise'].includes(format));
+const LISTS = FORMATS.list.filter((format) => format !== 'text');
 
 describe('a report that lies in the tree', () => {
   it.each(REPORTS)('is not text of the project: %s', (format) => {

@@ -17,7 +17,7 @@ import { endLine, failure, stringCount, type ReportView } from '../../report/rep
 import { sarifReport } from '../../report/sarif.ts';
 import { conciseReport, textReport } from '../../report/text.ts';
 import { chooseFormats, fileChoice, maxFileSize, terminalFor, thresholdsOf } from '../arguments.ts';
-import { COMMANDS } from '../commands.ts';
+import { FORMATS } from '../commands.ts';
 import { once } from '../../text/source.ts';
 import type { Parsed } from '../options.ts';
 import { emit, print, printEnd, printNotices, printStats, withProgress, writeStderr } from '../output.ts';
@@ -38,7 +38,7 @@ export function runCheck(parsed: Parsed, before: { list: FileList; selection: Se
   const thresholds = thresholdsOf(parsed);
   const [errorsOnly, verbose] = [parsed.flag('quiet'), parsed.flag('verbose')];
   const isTrial = parsed.flag('fix-dry-run');
-  const chosen = chooseFormats(parsed, COMMANDS.check.formats);
+  const chosen = chooseFormats(parsed, FORMATS.check);
   // The changes are printed in place of the text.
   const formats = isTrial ? chosen.filter(({ format, file }) => format !== 'text' || file !== null) : chosen;
   const project = projectFromOptions(parsed);

@@ -5,7 +5,7 @@ import { decodeBytes, readStdin } from '../../node/fs/read-file.ts';
 import type { Block, Item } from '../../report/document.ts';
 import { documentText } from '../../report/document-text.ts';
 import { chooseFormats, terminalFor } from '../arguments.ts';
-import { COMMANDS } from '../commands.ts';
+import { FORMATS } from '../commands.ts';
 import { jsonText } from '../../report/json.ts';
 import { parseOptions } from '../options.ts';
 import { emit } from '../output.ts';
@@ -14,7 +14,7 @@ import { projectFromOptions } from '../project-options.ts';
 /** Exit code 1 if a text has an error. */
 export function run(args: readonly string[]): number {
   const parsed = parseOptions(args, 'classify');
-  const formats = chooseFormats(parsed, COMMANDS.classify.formats);
+  const formats = chooseFormats(parsed, FORMATS.classify);
   const texts = textsOf(parsed.positionals);
   const { profile, facts } = projectFromOptions(parsed).settings;
   const results = texts.map((text) => textResult(text, profile, facts));

@@ -4,7 +4,7 @@ import { once } from '../../text/source.ts';
 import { listCsv } from '../../report/list-csv.ts';
 import { listText } from '../../report/list-text.ts';
 import { chooseFormats, fileChoice, maxFileSize, terminalFor } from '../arguments.ts';
-import { COMMANDS } from '../commands.ts';
+import { FORMATS } from '../commands.ts';
 import { eachOf, jsonText, LIST } from '../../report/json.ts';
 import { parseOptions } from '../options.ts';
 import { emit, printNotices, printStats, withProgress } from '../output.ts';
@@ -12,7 +12,7 @@ import { projectFromOptions, selectionOf } from '../project-options.ts';
 
 export function run(args: readonly string[]): number {
   const parsed = parseOptions(args, 'list');
-  const formats = chooseFormats(parsed, COMMANDS.list.formats);
+  const formats = chooseFormats(parsed, FORMATS.list);
   const project = projectFromOptions(parsed);
   const selection = selectionOf(project, parsed);
   const list = selection ? { ...selection.list, files: selection.changed } : listFiles(project, fileChoice(parsed));

@@ -18,14 +18,14 @@ import { documentMarkdown } from '../../report/markdown.ts';
 import { documentText } from '../../report/document-text.ts';
 import { planDocument, planJson, planOutcome } from '../../report/plan.ts';
 import { chooseFormats, fileChoice, maxFileSize, terminalFor } from '../arguments.ts';
-import { COMMANDS } from '../commands.ts';
+import { FORMATS } from '../commands.ts';
 import { parseOptions, type Parsed } from '../options.ts';
 import { emit, printEnd, printNotices, printStats, withProgress } from '../output.ts';
 import { projectFromOptions } from '../project-options.ts';
 
 export function run(args: readonly string[]): number {
   const parsed = parseOptions(args, 'plan');
-  const formats = chooseFormats(parsed, COMMANDS.plan.formats);
+  const formats = chooseFormats(parsed, FORMATS.plan);
   const project = projectFromOptions(parsed);
   const { changes, open } = plannedIn(project, parsed);
   const list = listFiles(project, fileChoice(parsed));
