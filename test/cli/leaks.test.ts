@@ -112,9 +112,7 @@ it('no credential, in any form and position, is in any output', () => {
     renameSync(join(cwd, 'accepted'), join(top, 'out', 'baseline'));
     const read = (name: string): string => readFileSync(join(top, 'out', name), 'utf8');
     const files = readdirSync(join(top, 'out')).map((name) => [name, read(name)] as const);
-    expect(files).toHaveLength(
-      FORMATS.check.length + FORMATS.list.length + FORMATS.plan.length + 1,
-    );
+    expect(files).toHaveLength(FORMATS.check.length + FORMATS.list.length + FORMATS.plan.length + 1);
     expect(new Map(files).get('list-jsonl')!.split('***@').length).toBeGreaterThan(POSITIONS.length);
     expect([...runs, ...files].flatMap(([name, output]) => leaksIn(name, output))).toEqual([]);
   });

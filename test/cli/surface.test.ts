@@ -164,10 +164,7 @@ describe('every format', () => {
     const names = ['##vso[task.complete]', '##teamcity[x', '##[error]y', '::add-mask::z', 'a\u001b[31m'];
     const files = Object.fromEntries(names.map((name) => [`${name}.env`, BAD]));
     withFiles(files, (cwd) => {
-      const formats = [
-        ...FORMATS.check.map((one) => ['check', one]),
-        ...FORMATS.list.map((one) => ['list', one]),
-      ];
+      const formats = [...FORMATS.check.map((one) => ['check', one]), ...FORMATS.list.map((one) => ['list', one])];
       for (const [command = '', format = ''] of formats) {
         const { stdout, stderr } = connlint([command, '--format', format], { cwd });
         const said = `${stdout}\n${stderr}`;
