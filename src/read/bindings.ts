@@ -11,6 +11,8 @@ export interface Binding extends Range {
     readonly called: string;
     readonly position: number;
     readonly hasDefault: boolean;
+    /** One of several names that an object gives. */
+    readonly isUnpacked: boolean;
     readonly isExported: boolean;
   } | null;
 }
@@ -101,8 +103,9 @@ export function bindingAt(source: Source, name: string, place: number): Binding 
   if (inner || !owner) return inner;
   const position = owner.parameters.findIndex(isNamed);
   const { parameters, isExported } = owner;
-  const hasDefault = parameters[position]!.includes('=');
-  return { ...owner, of: { called: calledAs(text, owner), position, hasDefault, isExported } };
+  const parameter = parameters[position]!;
+  const [hasDefault, isUnpacked] = [parameter.includes('='), parameter.startsWith('{')];
+  return { ...owner, of: { called: calledAs(text, owner), position, hasDefault, isUnpacked, isExported } };
 }
 
 /** The name by which others call a function: that of its class for a constructor. */

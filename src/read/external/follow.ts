@@ -84,9 +84,16 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     const before = /^\s/.test(lineBefore(text, offset + 1)) ? String.raw`(?<!\w)` : String.raw`(?<![\w.>])`;
     return (of ? callsOf(before + escapePattern(of.called)) : []).flatMap((call) => {
       if (offset <= call.offset && call.endOffset <= endOffset) return [];
-      const given = itemsFrom(text, call.endOffset);
-      const isNamed = ({ offset: at }: Range): boolean => matchAt(GIVEN, text, at)?.[1] === name;
-      return given.find(isNamed) ?? given[of!.position] ?? (of!.hasDefault ? [null] : []);
+      const all = itemsFrom(text, call.endOffset);
+      const object = of!.isUnpacked ? text.indexOf('{', all[of!.position]?.offset) : -1;
+      const given = object < 0 ? all : itemsFrom(text, object + 1);
+      const named = given.flatMap((one) => {
+        const [key = '', word] = matchAt(GIVEN, text, one.offset) ?? [];
+        return word === name ? [{ offset: one.offset + key.length, endOffset: one.endOffset }] : [];
+      });
+      const own = named.length > 0 || object < 0 ? named : given.filter((one) => textAt(text, one).trim() === name);
+      const [value = object < 0 ? given[of!.position] : undefined] = own;
+      return value ?? (of!.hasDefault ? [null] : []);
     });
   };
   // `$URI`, `%URI%`: the value that the script gives it in any case.
