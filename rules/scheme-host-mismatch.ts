@@ -6,7 +6,8 @@ import { followIn } from '../src/read/external/follow.ts';
 import { hostField, type HostField } from '../src/clients/client-settings.ts';
 import { defineRule, offer, type ProjectRuleResult, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
 import { usesFor, variableIn } from '../src/lint/variables.ts';
-import { escapePattern, NEAR, type FiledItem, type NamedItem, type Source } from '../src/text/source.ts';
+import { escapePattern, matchesIn, NEAR, oncePerText } from '../src/text/source.ts';
+import type { FiledItem, NamedItem, Source } from '../src/text/source.ts';
 import { serviceHosts, subjectOf } from '../src/lint/string-hosts.ts';
 import { isWholeString } from '../src/lint/grammar.ts';
 import { isSrvOnly } from '../src/classify/classify-host.ts';
@@ -110,13 +111,15 @@ function variableOf({ name, offset }: Placeholder, file: FoundFile): string | nu
 /** `host:27017`, `new ServerAddress("host", 27017)`. */
 const PORT = /^["']?:\d{2,5}\b|^["'],\s{0,9}\d{4,5}\s{0,9}\)/;
 
-const hasOwnPort = ({ hosts, literal: { key }, range: { endOffset } }: FoundString, { text }: Source): boolean =>
+const hasOwnPort = ({ hosts, literal: { key }, range: { endOffset } }: FoundString, source: Source): boolean =>
   hosts.some(({ port }) => port !== null) ||
-  PORT.test(text.slice(endOffset, endOffset + 40)) ||
-  (/^[A-Za-z_]\w*$/.test(key ?? '') && new RegExp(CLIENT.replace('HOST', key!)).test(text));
+  PORT.test(source.text.slice(endOffset, endOffset + 40)) ||
+  (key !== null && besidePorts(source).has(key));
 
-/** `MongoClient(host=HOST, port=27017)`. */
-const CLIENT = String.raw`(?:Mongo|Motor)Client\(\s{0,9}(?:host\s?=\s?)?HOST,\s{0,9}(?:port\s?=\s?)?(?:\d{4,5}|\w{0,20}PORT)\b`;
+/** The constants of `MongoClient(host=HOST, port=27017)`. */
+const besidePorts = oncePerText(({ text }: Source) => new Set(matchesIn(text, CLIENT).map(({ name }) => name)));
+const CLIENT =
+  /(?:Mongo|Motor)Client\(\s{0,9}(?:host\s?=\s?)?([A-Za-z_]\w{0,80}),\s{0,9}(?:port\s?=\s?)?(?:\d{4,5}|\w{0,20}PORT)\b/g;
 
 function nameInField(string: FoundString, { source, strings }: FoundFile): RuleProblem[] {
   const [host] = string.hosts;

@@ -1,3 +1,4 @@
+import gcpRegions from './gcp-regions.json' with { type: 'json' };
 import { providerOfRegion } from './host-shapes.ts';
 import { PROVIDERS, type Provider } from './service.ts';
 
@@ -7,15 +8,7 @@ import { PROVIDERS, type Provider } from './service.ts';
  */
 
 /** Google Cloud regions with irregular names. All newer ones follow the rule below. */
-const GCP_NAMES: ReadonlyMap<string, string> = new Map([
-  ['central-us', 'us-central1'],
-  ['eastern-us', 'us-east1'],
-  ['western-us', 'us-west1'],
-  ['western-europe', 'europe-west1'],
-  ['eastern-asia-pacific', 'asia-east1'],
-  ['northeastern-asia-pacific', 'asia-northeast1'],
-  ['southeastern-asia-pacific', 'asia-southeast1'],
-]);
+const GCP_NAMES: ReadonlyMap<string, string> = new Map(Object.entries(gcpRegions));
 
 /** Regions whose only Atlas name is one of the above: `US_EAST_1` is AWS, never Google's `us-east1`. */
 const GCP_NAMED: ReadonlySet<string> = new Set(GCP_NAMES.values());

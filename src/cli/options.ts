@@ -12,7 +12,8 @@ const OPTIONS = options as unknown as readonly (readonly [commands: string, usag
 const EXCLUSIVE: readonly (readonly [one: string, others: string, hint: string])[] = [
   ['stdin-filename', 'files-from staged since fix update-baseline', 'Standard input is only checked.'],
   ['update-baseline', 'fix fix-dry-run staged since', 'A baseline is about whole files as they are.'],
-  ['fix', 'fix-dry-run staged since', 'Run connlint --fix <file…> first, then `git add` them.'],
+  ['fix', 'fix-dry-run', '--fix changes files, --fix-dry-run only shows how. Use one of them.'],
+  ['fix', 'staged since', 'Run connlint --fix <file…> first, then `git add` them.'],
   ['fix-dry-run', 'staged since', 'Run connlint --fix-dry-run <file…> first, then `git add` them.'],
   ['staged', 'since', '--staged checks the index, --since the working tree. Use one of them.'],
   ['terraform-plan', 'change', 'The Terraform plan names the changes.'],

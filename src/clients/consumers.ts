@@ -1,4 +1,4 @@
-import parsers from './url-parsers.json' with { type: 'json' };
+import PARSERS from './url-parsers.json' with { type: 'json' };
 import type { FoundFile, FoundString } from '../classify/found-string.ts';
 import { expressionEnd } from '../read/brackets.ts';
 import { followIn } from '../read/external/follow.ts';
@@ -196,10 +196,8 @@ export function prismaSources({ path, text }: Source) {
   });
 }
 
-/** Parsers that refuse several hosts: kobotoolbox/kpi 3821, effect-mongodb 58, documents of the languages (2026-11). */
-const PARSERS: readonly { readonly path: string; readonly calls: readonly string[]; readonly reads: boolean }[] =
-  parsers;
-/** Every text with such a call contains one of these words. */
+// Parsers that refuse several hosts: kobotoolbox/kpi 3821, effect-mongodb 58, documents of the languages (2026-11).
+/** Every text with a call of a parser contains one of these words. */
 export const PARSER_WORDS = PARSERS.flatMap(({ calls }) => calls.map((call) => `${call}(`));
 
 /** Calls of parsers for URLs in general with the value of an environment variable. */

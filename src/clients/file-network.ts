@@ -1,11 +1,10 @@
-import platforms from './platforms.json' with { type: 'json' };
+import PLATFORMS from './platforms.json' with { type: 'json' };
 import type { Network } from '../config/config.ts';
 import { childOf, everyNode, yamlRoots, type YamlNode } from '../read/yaml.ts';
 import { anyForm, oncePerText, type Range, type Source } from '../text/source.ts';
 
 const WORKFLOW = /(?:^|\/)\.github\/workflows\/[^/]+\.ya?ml$/;
-/** Files of platforms and CI systems with public addresses, unless they name machines of their own (read 2026-11). */
-const PLATFORMS: readonly { readonly platform: string; readonly path: string; readonly own?: string }[] = platforms;
+// Files of platforms and CI systems with public addresses, unless they name machines of their own (read 2026-11).
 const ANY_PLATFORM = anyForm('', [WORKFLOW.source, ...PLATFORMS.map(({ path }) => path)]);
 
 /** A step that arranges a private network. */

@@ -163,11 +163,19 @@ export const NO_FACTS: Facts = {
   dates: [],
 };
 
-/** The facts that a rule may need: how to provide each, as one sentence, and that it is missing, as the end of one. */
-const FACTS: Readonly<Record<FactName, { readonly how: string; readonly missing?: string }>> = facts;
+/** How people provide a fact: what they write in the project or the cluster, or another sentence; that it is missing. */
+type FactRow = Partial<Readonly<Record<'project' | 'cluster' | 'pull' | 'how' | 'missing', string>>>;
+
+/** The facts that a rule may need. */
+const FACTS: Readonly<Record<FactName, FactRow>> = facts;
 
 export type FactName = keyof typeof facts;
 
 export const notKnown = (fact: FactName) => FACTS[fact].missing ?? `the ${fact.replace(/ \(.*\)$/, '')} is not known`;
 
-export const howToKnow = (fact: FactName): string => FACTS[fact].how;
+/** How to provide a fact, as one sentence. */
+export function howToKnow(fact: FactName): string {
+  const { cluster, pull, how } = FACTS[fact];
+  const project = cluster === undefined ? FACTS[fact].project : `"clusters": { "<name>": { ${cluster} } }`;
+  return how ?? 'Run `connlint pull`, or '.concat(pull ?? `in the project: ${project}`);
+}

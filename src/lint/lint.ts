@@ -7,15 +7,8 @@ import type { Finding, Suppressed, ToFinding } from './finding.ts';
 import { stringsIn } from './recorded.ts';
 import { byPlace } from './report.ts';
 import { isMissingFact, isToolCheck, type RuleContext } from './rule.ts';
-import {
-  checkFile,
-  collectItems,
-  datedResults,
-  joinUnchecked,
-  unchecked,
-  withOptions,
-  type Unchecked,
-} from './run-rules.ts';
+import { checkFile, collectItems, datedResults, joinUnchecked, unchecked, withOptions } from './run-rules.ts';
+import type { Unchecked } from './run-rules.ts';
 import type { ConfigSuppressions, FileSettings, SettingsOf, SuppressionEntry } from './settings.ts';
 import { acceptanceOf, directiveFindings, directivesIn, entryFindings, mayConcern, settledBy } from './suppressions.ts';
 import { SEVERITIES } from '../config/severity.ts';

@@ -59,15 +59,13 @@ function valuesInTree(all: readonly NamedRead[], reads: readonly NamedRead[]) {
     ({ name, string: { store, literal } }) => !store && (variableIn(literal.key) ?? name) === name,
   );
   const readIn = new Set(own.map(({ name, file }) => programOf(plainName(name), file)));
-  // The folders of programs with a read, and those around them.
-  const ofPrograms = new Set(
-    reads.filter(({ file }) => isProgram(languageOf(file.file))).flatMap(({ file }) => foldersAround(file.file)),
+  const hasProgram = oncePerKey((folder: string) =>
+    reads.some(({ file: { file } }) => isWithin(file, folder) && isProgram(languageOf(file))),
   );
   // `orders/.env` beside a program is not for `reports/main.py`, wherever both folders are.
   const isApart = ({ file: from }: NamedRead, { file }: ValueFile): boolean => {
     const own = settingsFolder(from.file);
-    if (own === '' || isProgram(languageOf(from.file)) || !ofPrograms.has(own)) return false;
-    return !`${folderOf(file)}/`.startsWith(`${own}/`);
+    return own !== '' && !isProgram(languageOf(from.file)) && !isWithin(file, own) && hasProgram(own);
   };
   // An output of Terraform is read by other modules.
   const isShared = ({ name, file, string: { store, literal } }: NamedRead): boolean =>
@@ -378,17 +376,11 @@ const CONTAINERS = new Set(
   'apps services svc packages modules projects components libs cmd crates functions lambdas workers'.split(' '),
 );
 
+/** Folders of settings inside of a program. */
+const INNER = /(?:^|\/)(?:(?:src\/main\/)?resources|conf(?:ig)?s?|settings|env(?:ironment)?s?)(?:\/.*)?$/;
 /** The folder for whose program a file has settings. */
-const settingsFolder = (file: string): string =>
-  folderOf(file).replace(
-    /(?:^|\/)(?:(?:src\/main\/)?resources|conf(?:ig)?s?|settings|env(?:ironment)?s?)(?:\/.*)?$/,
-    '',
-  );
-
-const foldersAround = (file: string): string[] =>
-  folderOf(file)
-    .split('/')
-    .map((_, at, parts) => parts.slice(0, at + 1).join('/'));
+const settingsFolder = (file: string): string => folderOf(file).replace(INNER, '');
+const isWithin = (file: string, folder: string): boolean => `${folderOf(file)}/`.startsWith(`${folder}/`);
 
 /** A name in one program, and in all. */
 const programOf = (name: string, file: ValueFile): string => `${name} ${treeOf(file)} ${file.root}`;

@@ -64,18 +64,18 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
       const names = [...readers.keys()].filter((name) => READ.test(name) && !isStringName(name));
       const spelled = names.flatMap((name) => otherSpellings(name, readers.get(name)));
       const others = [...spelled, ...members].map((name) => [name, false] as const);
-      const own = new Map([...others, ...names.map((name) => [name, true] as const)]);
+      const looked = new Map([...others, ...names.map((name) => [name, true] as const)]);
       // Azure has lists of connection strings.
-      const parts = [...own.keys()].map((name) => name.replace(/^ConnectionStrings\./, '').split('.'));
+      const parts = [...looked.keys()].map((name) => name.replace(/^ConnectionStrings\./, '').split('.'));
       const words = parts.map((keys) => keys.sort((a, b) => b.length - a.length));
       const given = [...readers].flatMap(([name, files]) => {
         const variable = name.toUpperCase();
-        const own = [name, variable, ...otherSpellings(name)].flatMap((one) => [...(values.get(one) ?? [])]);
+        const having = [name, variable, ...otherSpellings(name)].flatMap((one) => [...(values.get(one) ?? [])]);
         const isVariable = variableIn(name) === name || values.has(variable);
-        return own.length > 0 ? [{ isVariable, own, files: [...files, ...own] }] : [];
+        return having.length > 0 ? [{ isVariable, having, files: [...files, ...having] }] : [];
       });
       const replaced = targets.size > 0 ? ['*', ...targets].map((name) => [`set ${name}`, false] as const) : [];
-      const variables = new Map([...own, ...replaced]);
+      const variables = new Map([...looked, ...replaced]);
       const mayBeVariables = members.size + targets.size > 0 || [...readers.keys()].some((name) => READ.test(name));
       const all = [...words.map(([longest]) => longest!), ...unnamedWords(mayBeVariables)];
       if (words.length + given.length + targets.size === 0) return;
@@ -84,9 +84,9 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
         const folder = platformFile().test(path) ? folderOf(path).replace(/(?:^|(?<=\/))\.\w+\/$/, '') : '';
         // Code adds settings to its own program.
         const program = isProgram(languageOf(path)) ? /^(?:[^/]{1,200}\/){0,2}/.exec(path)![0] : folder;
-        const marks = given.flatMap(({ isVariable, own, files }) => {
+        const marks = given.flatMap(({ isVariable, having, files }) => {
           const isNear = files.some((file) => file.startsWith(isVariable ? folder : program));
-          return isNear && !(isVariable && own.includes(path)) ? [[isVariable ? '*' : '**', false] as const] : [];
+          return isNear && !(isVariable && having.includes(path)) ? [[isVariable ? '*' : '**', false] as const] : [];
         });
         if (marks.length + targets.size === 0 && !words.some((keys) => keys.every((key) => text.includes(key)))) return;
         const { strings: settings } = settingsOf(path);

@@ -23,7 +23,7 @@ const FUNCTION = new RegExp(
     String.raw`\b(?:def|function|func|fun|fn)[ \t]{1,9}(?:\([^()\n]{0,60}\)[ \t]{0,9})?([\w.]{1,60})[ \t]{0,9}(?=\()`,
     String.raw`\b(?:public|private|protected|internal|static)[ \t]{1,9}(?:[\w<>[\], ?]{1,60}[ \t])?(\w{1,60})[ \t]{0,9}(?=\()`,
     String.raw`(?<=^[ \t]{0,40}|[;{}][ \t]{1,9})(?:[\w<>[\],?]{1,60}[ \t]{1,9}){0,3}(?!(?:if|else|for|foreach|while|switch|match|when|catch|with|using|return)\b)(\w{1,60})[ \t]{0,9}(?=\([^()\n]{0,300}\)[^\n;={}()]{0,80}\{)`,
-    String.raw`\b(\w{1,60})[ \t]{0,9}=[ \t]{0,9}(?:async[ \t]{0,9})?(?=\([^()]{0,300}\)[ \t]{0,9}(?::[^=\n{]{0,40})?=>)`,
+    String.raw`(?:\b(\w{1,60})[ \t]{0,9}=[ \t]{0,9}(?:async[ \t]{0,9})?)?(?=\([^()]{0,300}\)[ \t]{0,9}(?::[^=\n{]{0,40})?=>)`,
   ].join('|'),
   'gm',
 );
@@ -36,23 +36,33 @@ const MAX_FUNCTIONS = 2_000;
 
 /** All functions of a text, with the range of each. */
 export const functionsOf = oncePerText(({ text }: Source) =>
-  [...text.matchAll(FUNCTION)]
-    .slice(0, MAX_FUNCTIONS)
-    .flatMap(({ index: offset, 0: head, 1: name, 2: other = name, ...more }) => {
-      const open = offset + head.length;
-      const body = closeOf(text, open);
-      if (body < 0) return [];
-      const items = itemsFrom(text, open + 1).map((item) => text.slice(item.offset, item.endOffset).trim());
-      return {
-        name: other ?? more[3] ?? more[4] ?? '',
-        parameters: items.filter((item) => !RECEIVER.test(item)),
-        isExported: /\bexports?\b/.test(text.slice(lineStartBefore(text, offset), open)),
-        offset,
-        body,
-        endOffset: scopeEnd(text, offset, body),
-      };
-    }),
+  [...text.matchAll(FUNCTION)].slice(0, MAX_FUNCTIONS).flatMap((match) => {
+    const { index: offset, 0: head } = match;
+    const open = offset + head.length;
+    const body = closeOf(text, open);
+    if (body < 0) return [];
+    const items = itemsFrom(text, open + 1).map((item) => text.slice(item.offset, item.endOffset).trim());
+    return {
+      name: match.slice(1).find(Boolean) ?? '',
+      parameters: items.filter((item) => !RECEIVER.test(item)),
+      isExported: /\bexports?\b/.test(text.slice(lineStartBefore(text, offset), open)),
+      offset,
+      open,
+      body,
+      endOffset: scopeEnd(text, offset, body),
+    };
+  }),
 );
+
+/** Where the parameters of functions begin, of all. */
+export const headsOf = oncePerText(
+  ({ text }: Source) => new Set(Array.from(text.matchAll(FUNCTION), ({ index, 0: head }) => index + head.length)),
+);
+
+/** `def connect(uri="…")`, `constructor(private uri = "…") {`, `({ uri = "…" }) =>`. */
+export const isDefaultOfParameter = (source: Source, { offset }: Range): boolean =>
+  /^\s*["'`]/.test(source.text.slice(offset, offset + 20)) &&
+  functionsOf(source).some(({ open, body }) => open < offset && offset < body);
 
 /** The end of the block in braces behind a head, otherwise of the lines that are indented more, or as much. */
 function scopeEnd(text: string, from: number, end: number): number {
@@ -90,22 +100,24 @@ export function bindingAt(source: Source, name: string, place: number): Binding 
   const word = new RegExp(String.raw`(?<![\w.'"])${escapePattern(name)}(?!\w)`);
   // A default is none.
   const isNamed = (parameter: string): boolean => word.test(parameter.split('=', 1)[0]!);
-  const owner = functionsOf(source).findLast((one) => isAround(one) && one.parameters.some(isNamed));
+  const named = functionsOf(source).filter(({ name: own }) => own !== '');
+  const owner = named.findLast((one) => isAround(one) && one.parameters.some(isNamed));
   const from = Math.max(0, place - FAR, owner?.body ?? 0);
   const heads = Array.from(text.slice(from, place + 1).matchAll(bindersOf(name)), ({ index, 0: head }) => {
     const [offset, body] = [from + index, from + index + head.length];
     return { offset, body, endOffset: scopeEnd(text, offset, body), of: null };
   });
-  const [after = ''] = /^[^\n\]]{0,200}/.exec(text.slice(place, place + 200))!;
+  const [after = ''] = text.slice(place, place + 200).split(/[\n\]]/, 1);
   // `[MongoClient(uri) for uri in load()]`
   const isBehind = new RegExp(String.raw`\bfor[ \t]+(?:\w+,[ \t]*)?${escapePattern(name)}\b`).test(after);
   const inner = isBehind ? { offset: place, body: place, endOffset: place, of: null } : heads.findLast(isAround);
   if (inner || !owner) return inner;
-  const position = owner.parameters.findIndex(isNamed);
-  const { parameters, isExported } = owner;
+  const { offset, body, endOffset, parameters, isExported } = owner;
+  const position = parameters.findIndex(isNamed);
   const parameter = parameters[position]!;
   const [hasDefault, isUnpacked] = [parameter.includes('='), parameter.startsWith('{')];
-  return { ...owner, of: { called: calledAs(text, owner), position, hasDefault, isUnpacked, isExported } };
+  const of = { called: calledAs(text, owner), position, hasDefault, isUnpacked, isExported };
+  return { offset, body, endOffset, of };
 }
 
 /** The name by which others call a function: that of its class for a constructor. */

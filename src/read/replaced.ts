@@ -1,5 +1,4 @@
-import { escapePattern, lineBefore, NEAR, once, oncePerText, type Range, type Source } from '../text/source.ts';
-import { closeOf, openBefore } from './brackets.ts';
+import { escapePattern, once, oncePerText, type Range, type Source } from '../text/source.ts';
 import { enclosingKeys } from './keys.ts';
 
 /**
@@ -37,22 +36,4 @@ function isMerged(text: string, holder: string, { offset }: Range): boolean {
   const found = new RegExp(adds, 'm').exec(text);
   // What precedes the value in an object is replaced by it.
   return found !== null && (found[1] === undefined || found.index + found[0].length > offset);
-}
-
-/** The head of a definition, up to the bracket of its parameters. */
-export const DEFINED =
-  /(?:\b(?:def|function|func|fun|fn|constructor|class)\b|\b(?:public|private|protected|internal|static|async)\s)[^\n()={}]{0,80}\($/;
-/** What follows the parameters of an arrow function, and of a method without a word in front. */
-const BODY = /^\s{0,9}(?::[^=;\n{}]{0,60})?(=>|\{)/;
-
-/** `def connect(uri="…")`, `constructor(private uri = "…") {`, `({ uri = "…" }) =>`. */
-export function isDefaultOfParameter(text: string, { offset }: Range): boolean {
-  if (!/^\s*["'`]/.test(text.slice(offset, offset + 20))) return false;
-  let open = openBefore(text, offset);
-  if (text[open] === '{') open = openBefore(text, open);
-  const end = text[open] === '(' ? closeOf(text, open) : -1;
-  if (end < 0) return false;
-  const before = lineBefore(text, open + 1);
-  const [, body] = BODY.exec(text.slice(end, end + NEAR)) ?? [];
-  return DEFINED.test(before) || body === '=>' || (body === '{' && /^[ \t]*\w{1,60}\($/.test(before));
 }

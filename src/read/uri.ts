@@ -9,9 +9,9 @@ import { parseConnectionString } from '../parse/parse.ts';
 import type { ConnectionString, UriHost } from '../parse/connection-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { foundIn, startsWord, type ReaderInput } from './hit-reader.ts';
+import { isLogged } from './logged.ts';
 import { readLiteral } from './reader.ts';
 import { resolveHosts, type Resolved } from './constants.ts';
-import { isLogged } from './external/external-reads.ts';
 
 /** Text after a scheme in prose about schemes, in patterns and in option lists, where no string begins. */
 const NOT_A_STRING = /^(?:$|\$(?!\$\w|\$?\uFFFC)|[()^|+;,!&=)\]}]|\.[*+)]|\[\^|\\|\*\*?$|\/)/;
@@ -37,11 +37,13 @@ export function readUri(hit: Hit, reading: ReaderInput): FoundString | null {
   if (!isOdd && NOT_A_STRING.test(rest)) return null;
   if (literal.context !== 'code' && SPOKEN.test(rest)) return null;
   // `uri.replace(/\/\/.*@/, "//***:***@")`: a mask for credentials.
-  const isMask = rest.endsWith('@') && literal.placeholders.every(({ isExample }) => isExample);
-  if (isMask && /^[\uFFFC:]+@$/.test(rest)) return null;
-  const plainly = describe(literal, resolveHosts(literal, reading), profile);
-  const isSaid = plainly.kind === 'templated-unknown' && literal.context === 'code' && isLogged(text, hit.offset);
-  const found: FoundString = isSaid ? { ...plainly, literal: { ...literal, context: 'prose' } } : plainly;
+  if (rest.endsWith('@') && /^[\uFFFC:]+@$/.test(rest) && literal.placeholders.every((one) => one.isExample))
+    return null;
+  const described = describe(literal, resolveHosts(literal, reading), profile);
+  const isTemplate = described.kind === 'templated-unknown' && literal.context === 'code';
+  // `log.info(f"connecting to mongodb://{host}")`: nothing connects to it.
+  const found: FoundString =
+    isTemplate && isLogged(text, hit.offset) ? { ...described, literal: { ...literal, context: 'prose' } } : described;
   // In prose and comments this may also be a pattern. A name with a dot is a host.
   if (isOdd && literal.context !== 'code' && !found.hosts.some(({ host }) => /[\w-]\.[\w-]/.test(host))) return null;
   // What a program fills in: `mongodb${srv}://`.

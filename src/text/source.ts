@@ -9,7 +9,10 @@ export interface Source {
   /** Path as reported, with `/`. Its name decides the format. */
   readonly path: string;
   readonly text: string;
-  /** Variables and keys that give clients of the project a string, `*` for all; false for another spelling of one. */
+  /**
+   * Variables and keys that give clients of the project a string; false for another spelling of one. Of what has many,
+   * `*` stands for variables, `**` for settings that a file has, and `set db.host` for a value that is replaced.
+   */
   readonly variables?: ReadonlyMap<string, boolean>;
 }
 

@@ -36,14 +36,31 @@ function written(): string[] {
   return [...found].sort();
 }
 
-function files(): string[] {
+/** Strings of data files that are patterns, except texts that an example shows. */
+function inTables(): string[] {
+  const found: string[] = [];
+  for (const path of files('.json'))
+    JSON.parse(readFileSync(join(root, path), 'utf8'), (key, value: unknown) => {
+      if (typeof value === 'string' && key !== 'example' && /\\[bsdwSDWt.]|\(\?|\[\^/.test(value))
+        found.push(String(new RegExp(value, 'gm')));
+      return value;
+    });
+  return found;
+}
+
+/** An alternative that begins with a look far back does so at every place of a text. */
+const LOOKS_BACK_FIRST = /(?:^\/|[|(:])\(\?<[=!](?:[^()\\]|\\.|\([^()]*\))*\{\d*,\d{4,}\}/;
+/** This one does so behind the name of a client. */
+const BEHIND_A_NAME = '/\\b(PyMongo)';
+
+function files(ending = '.ts'): string[] {
   return ['src', 'rules']
     .flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(
         (path) => `${folder}/${path.replaceAll('\\', '/')}`,
       ),
     )
-    .filter((path) => path.endsWith('.ts'))
+    .filter((path) => path.endsWith(ending))
     .sort();
 }
 
@@ -86,6 +103,13 @@ describe('regular expressions', () => {
     const patterns = written();
     expect(patterns.length).toBeGreaterThan(500);
     expect(growing(patterns)).toEqual(Object.keys(SHORT).sort());
+  });
+
+  it('do so too in data files, and look far back only behind what they find', () => {
+    const patterns = inTables();
+    expect(patterns.length).toBeGreaterThan(200);
+    expect(growing(patterns)).toEqual([]);
+    expect(patterns.filter((one) => LOOKS_BACK_FIRST.test(one) && !one.startsWith(BEHIND_A_NAME))).toEqual([]);
   });
 
   it('do so too where they are built', async () => {

@@ -7,6 +7,7 @@ import { literalOf, PLACEHOLDER } from '../../text/literal.ts';
 import { countBefore, escapePattern, isMinified, lineBefore, lineStartBefore } from '../../text/source.ts';
 import { matchAt, NEAR, once, overlaps, textBefore } from '../../text/source.ts';
 import { foundIn } from '../hit-reader.ts';
+import { isLogged } from '../logged.ts';
 import { enclosingKeys, keyOf } from '../keys.ts';
 import { isProgram, isScript } from '../families.ts';
 import { closeOf, openBefore } from '../brackets.ts';
@@ -219,22 +220,6 @@ function isKeyPair(text: string, name: string): boolean {
   const uses = text.match(new RegExp(String.raw`^.*\b(?:data|ephemeral)\.\w+\.${escapePattern(name)}\b.*`, 'gm')) ?? [];
   return uses.length > 0 && uses.every((line) => /(?:public|private|api)_?key/i.test(line));
 }
-
-/** `logger.debug(`…${process.env.MONGODB_URL}`)`: the value is logged, by a call that is still open at the read. */
-export function isLogged(text: string, offset: number): boolean {
-  const from = Math.max(0, offset - 300);
-  for (const { index, 0: whole } of text.slice(from, offset).matchAll(LOG)) {
-    const close = closeOf(text, from + index + whole.length - 1, 1_000);
-    if (close < 0 || close > offset) return true;
-  }
-  return ECHOED.test(lineBefore(text, offset)) && !/^[^\n]*[>|]/.test(text.slice(offset, offset + 300));
-}
-
-/** `echo "MONGODB_URI: $MONGODB_URI"`, unless it is written to a file. */
-const ECHOED = /\b(?:echo|printf|Write-(?:Host|Output))\b[^\n=>|]*:[ \t][^\n=>|]*$/i;
-
-const LOG =
-  /(?<![\w.])(?:(?:this\.|self\.|_)?(?:console|log|logger|logging|LOG|LOGGER|Log|winston|slog)\.[\w.]{1,20}(?:\?\.)?|print(?:ln|f)?!?|fmt\.(?:F?[pP]rint\w*|Errorf)|System\.(?:out|err)\.print\w*|(?:info|debug|warn|error|trace)!|Console\.Write\w*|pp|puts|var_dump|print_r|(?:throw new|raise) [\w.]{1,60})[ ]?\(/g;
 
 /** A found string without a host and without anything that may be a credential. */
 function asString(page: Page, { offset, endOffset, name, source }: OutsideRead): FoundString {

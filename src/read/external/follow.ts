@@ -1,14 +1,14 @@
 import { stringAt, type FoundFile, type FoundString } from '../../classify/found-string.ts';
 import { countBefore, escapePattern, FAR, isMinified, lineBefore, matchAt } from '../../text/source.ts';
-import { matchesIn, NEAR, once } from '../../text/source.ts';
-import { oncePerText, oncePerKey, overlaps, textBefore, type Range } from '../../text/source.ts';
+import { matchesIn, NEAR } from '../../text/source.ts';
+import { once, oncePerText, oncePerKey, overlaps, textBefore, type Range } from '../../text/source.ts';
 import { expressionEnd, itemsFrom } from '../brackets.ts';
 import { pageOf, type Page } from '../page.ts';
 import { readsOf, type OutsideRead } from './reads.ts';
 import { textAt } from '../../parse/part.ts';
-import { bindingAt, functionsOf, type Binding } from '../bindings.ts';
+import { bindingAt, functionsOf, headsOf, isDefaultOfParameter, type Binding } from '../bindings.ts';
 import { assigned, lastOf } from '../values.ts';
-import { DEFINED, isDefaultOfParameter, replacedIn } from '../replaced.ts';
+import { replacedIn } from '../replaced.ts';
 import { isAddressName } from './settings.ts';
 
 /** A text with what was found in it, in order. */
@@ -54,6 +54,9 @@ function nameIn(expression: string, offset: number): FollowedName | null {
   return { unknown, first: /^\w+/.exec(name)?.[0] ?? name, last, behind: offset + whole.length };
 }
 
+/** The function of which a name is a parameter. */
+type Owner = Binding | undefined;
+
 /** Follows expressions of a text to what they evaluate to: reads, `unknown`, or nothing for a value in this text. */
 export function followerOf(known: FoundReads): (expression: Range) => readonly OutsideRead[] {
   const { page } = known;
@@ -72,10 +75,10 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
   const unpackings = once(() => unpackedIn(text));
   const isTestedHere = oncePerKey((name: string) => isTested(text, name));
   const resultsOf = oncePerKey((name: string) => [...valuesNamed(name), ...returned(page, name)]);
-  // The calls that a pattern finds, up to their arguments.
+  // The calls that a pattern finds, up to their arguments, and no definitions.
   const callsOf = oncePerKey((called: string) =>
     matchesIn(text, new RegExp(String.raw`${called}(?:\.new)?\(`, 'g'))
-      .filter(({ endOffset }) => !DEFINED.test(lineBefore(text, endOffset)))
+      .filter((one) => !headsOf(page).has(one.endOffset - 1) && !/\bclass\s+$/.test(textBefore(text, one.offset, 20)))
       .slice(0, MAX_FOLLOWED),
   );
   // What other places of this text give a parameter, by its place or by its name, `null` for its default.
@@ -149,30 +152,25 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     // `const { URI = "…" } = process.env`: not only its default.
     const taken = first === last ? unpackings().get(last) : undefined;
     if (taken) return [taken];
-    // `func (m *Mongo) Connect(`: a method of Go names its object.
-    const receiver = new RegExp(String.raw`^(?:this|self|cls)$|\bfunc[ \t]*\(${first}[ \t]`);
-    const isOwn = first === last || receiver.test(first) || receiver.test(text);
-    const bound = /^(?:this|self|cls)$/.test(first) ? undefined : bindingAt(page, first, whole.offset);
-    const owner = bound?.of ? bound : undefined;
-    const passed = owner ? passedFor(first, owner) : [];
-    // What callers give; the parameter for what has no better name, and for a function that other files call.
-    const given = (): readonly OutsideRead[] => {
-      const all = passed.flatMap((one) => (one ? follow(one, hops - 1, new Set()) : []));
-      const known = all.filter(({ source, name }) => source !== 'unknown' || name.includes('.'));
-      // A member of what has none here: `connect(self)`.
-      const isElsewhere = first !== last && passed.some((one) => one && NO_VALUE.test(textAt(text, one)));
-      const isOpen = passed.length === 0 || known.length < all.length || owner?.of?.isExported === true || isElsewhere;
-      return isOpen ? [...known, unknown] : known;
-    };
-    if (bound && first !== last) return passed.length > 0 ? given() : ofMembers(named, bound, hops, seen);
+    const bound = SELF.test(first) ? undefined : bindingAt(page, first, whole.offset);
+    if (!bound || (bound.of && first === last)) return followPlaces(named, whole, bound, hops, seen);
+    if (first !== last) return fromCallers(named, bound, hops) ?? ofMembers(named, bound, hops, seen);
     const isSetAgain = ({ offset }: Range): boolean =>
-      offset < whole.offset && text.slice(bound!.body, offset).trim() !== '';
-    if (bound && !owner && !valuesNamed(last).some(isSetAgain)) return [unknown];
+      offset < whole.offset && text.slice(bound.body, offset).trim() !== '';
+    return valuesNamed(last).some(isSetAgain) ? followPlaces(named, whole, undefined, hops, seen) : [unknown];
+  };
+  /** From a name to the places that give it a value; `owner`: the function of which it is a parameter. */
+  const followPlaces = (named: FollowedName, whole: Range, owner: Owner, hops: number, seen: Set<string>) => {
+    const { unknown, first, last } = named;
+    // `func (m *Mongo) Connect(`: a method of Go names its object.
+    const receiver = new RegExp(String.raw`${SELF.source}|\bfunc[ \t]*\(${first}[ \t]`);
+    const isOwn = first === last || receiver.test(first) || receiver.test(text);
+    const given = (): readonly OutsideRead[] => fromCallers(named, owner, hops) ?? [unknown];
     const places = placesOf(named, whole, isOwn, owner);
     const leads = places.map((one) => follow(one, hops - 1, seen));
     const condition = new RegExp(String.raw`\b(?:if|unless)\b[^\n]{0,60}\b${escapePattern(last)}\b`);
     const isDefault = (one: Range): boolean =>
-      isDefaultOfParameter(text, one) ||
+      isDefaultOfParameter(page, one) ||
       (!!owner && condition.test(textBefore(text, one.offset, Math.min(FAR, one.offset - owner.offset))));
     // A parameter with a default: other files call the function, unless this one does.
     if (
@@ -197,6 +195,16 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     const [lead, other] = leads.flat();
     if (lead && !other && isOfModule(text, lead)) return [lead];
     return given();
+  };
+  /** What callers in this text give; the parameter for what has no better name, and if other files call the function. */
+  const fromCallers = ({ unknown, first, last }: FollowedName, bound: Owner, hops: number) => {
+    const passed = bound ? passedFor(first, bound) : [];
+    if (passed.length === 0) return undefined;
+    const all = passed.flatMap((one) => (one ? follow(one, hops - 1, new Set()) : []));
+    const known = all.filter(({ source, name }) => source !== 'unknown' || name.includes('.'));
+    // A member of what has none here: `connect(self)`.
+    const isElsewhere = first !== last && passed.some((one) => one && NO_VALUE.test(textAt(text, one)));
+    return known.length < all.length || bound?.of?.isExported === true || isElsewhere ? [...known, unknown] : known;
   };
   /** Members of what a loop or a block has one by one: those of the list that the text around it names. */
   const ofMembers = (named: FollowedName, { offset, body, of }: Binding, hops: number, seen: Set<string>) => {
@@ -263,10 +271,13 @@ function isOfModule(text: string, { name, offset, endOffset }: OutsideRead): boo
   return !/^\)?\(/.test(text.slice(endOffset, endOffset + 2)) && new RegExp(imports).test(text);
 }
 
+/** The name of an argument or a key, up to its value: `uri=`, `uri: `. */
+const GIVEN = /\s{0,40}(\w{1,60})[ \t]{0,9}(?:=(?![=>])|:(?!:))/y;
+/** The object of a method. */
+const SELF = /^(?:this|self|cls)$/;
 /** Brackets and quotes with their contents, without other brackets inside. */
 const NESTED = /\([^()]*\)|\[[^[\]]*\]|\{[^{}]*\}|"[^"\n]*"|'[^'\n]*'|`[^`]*`/g;
 /** What is between the values of a choice, with the `?` and the `if` of its condition. */
-const GIVEN = /\s{0,40}(\w{1,60})[ \t]{0,9}(?:=(?![=>])|:(?!:))/y;
 const CHOICE = /\|\||\?\?|\?:|\bor\b|\?(?=\s[^?]*:)|(?<!:):(?![:=])|\bif\b|\belse\b/g;
 
 /** The values that an expression may have: `a || b`, `isLive ? a : b`, `a if live else b`. */
