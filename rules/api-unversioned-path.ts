@@ -13,8 +13,9 @@ export default defineRule({
   basis: 'code',
   withoutPlan: true,
   messages: { path: 'This path belongs to the unversioned Administration API ({version}).' },
+  kinds: ['admin-api-v1'],
   checkString(string, { profile, plan }, file) {
-    if (string.kind !== 'admin-api-v1' || string.literal.context === 'comment') return [];
+    if (string.literal.context === 'comment') return [];
     const written = versionIn(string);
     if (!written) return [];
     const { name: version } = written;

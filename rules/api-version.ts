@@ -34,8 +34,9 @@ export default defineRule({
         computed: 'The version date is computed. Write the date that the code was written for.',
         preview: 'A preview of the API may change or end at short notice.',
       },
+      kinds: ['media-type'],
       checkString(string, { profile }, file) {
-        if (string.kind !== 'media-type' || string.literal.context === 'comment') return [];
+        if (string.literal.context === 'comment') return [];
         const { date, isComputed } = mediaTypeOf(string, profile, file.source);
         const at = string.range;
         if (date === null) return isComputed ? [{ message: 'computed', at }] : [];

@@ -1,6 +1,6 @@
 import { clustersNamed, projectsOf, hasEndpointIn, lacksPeeringIn, isOtherProject } from '../src/facts/query.ts';
 import type { Facts } from '../src/facts/facts.ts';
-import { addedRegions, multiRegionPlan, namedHosts, ownHosts, type MultiRegion } from '../src/lint/string-hosts.ts';
+import { addedRegions, multiRegionPlan, named, type MultiRegion } from '../src/lint/string-hosts.ts';
 import { defineReason, defineRule, problemsAmong } from '../src/lint/rule.ts';
 import type { HostResult, RuleContext, ProjectRuleResult } from '../src/lint/rule.ts';
 import { namesOf } from '../src/facts/regions.ts';
@@ -28,11 +28,13 @@ export default defineRule({
         unpeered: 'The project has no peering connection in {regions} for this string{ofCluster}.',
         uncovered: 'The project has no private endpoint in {regions} for this string{ofCluster}.',
       },
-      hosts(string, context) {
-        const endpoints = namedHosts(string, 'private-endpoint', 'optimized');
+      kinds: ['private', 'standard', 'legacy', 'private-endpoint', 'optimized'],
+      hosts(hosts, context) {
+        const endpoints = named(hosts).filter((host) => !PEERED.includes(host.class.kind));
         if (endpoints.length > 0) return endpoints;
         // Inside a peered AWS network, the standard names lead through the peering as well.
-        return ownHosts(string, ...(context.network === 'peered' ? PEERED : PEERED.slice(0, 1)));
+        const isPeered = context.network === 'peered';
+        return hosts.filter(({ class: { kind } }) => (isPeered ? PEERED.includes(kind) : kind === 'private'));
       },
       checkHosts({ host, cluster }, context) {
         const plan = multiRegionPlan(host, cluster, context);

@@ -1,7 +1,7 @@
 import type { FoundHost, FoundString, FoundFile } from '../src/classify/found-string.ts';
 import { PLACEHOLDER } from '../src/text/literal.ts';
 import { defineRule, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
-import { clusterOfHost, comparableHosts, ownHosts, realHosts, subjectOf } from '../src/lint/string-hosts.ts';
+import { clusterOfHost, comparable, ownHosts, realHosts, subjectOf } from '../src/lint/string-hosts.ts';
 import { multiRegionPlan, plannedFor } from '../src/lint/string-hosts.ts';
 import { isWholeString } from '../src/lint/grammar.ts';
 import type { ClusterFacts, ListedString } from '../src/facts/facts.ts';
@@ -34,9 +34,10 @@ export default defineRule({
       basis: 'facts',
       supersedes: ['direct-list/single-node'],
       messages: { ports: 'Private endpoint ports are hard-coded. They change when the cluster changes.' },
-      hosts(string) {
+      kinds: ['private-endpoint'],
+      hosts(hosts, _context, string) {
         if (string.form === 'srv' || (string.form === 'host' && string.hosts.length < 2)) return [];
-        return comparableHosts(string, 'private-endpoint').filter(
+        return comparable(hosts).filter(
           // Each node on Google Cloud has its own endpoint, with the port of the database.
           ({ class: { node, shape }, port }) => node && port !== null && shape !== 'google-endpoint-node',
         );
@@ -124,7 +125,7 @@ const keyOf = ({ class: { cluster, token, kind, domain } }: FoundHost): string =
 /** Lists of one cluster's nodes without those of its record, or without those that other strings of the file name. */
 function missingNodes({ strings }: FoundFile, context: RuleContext): RuleProblem[] {
   const all = strings.flatMap((string) => {
-    const hosts = string.form === 'srv' ? [] : comparableHosts(string, 'standard', 'private', 'legacy');
+    const hosts = string.form === 'srv' ? [] : comparable(ownHosts(string, 'standard', 'private', 'legacy'));
     const nodes = hosts.filter(({ class: own }) => own.node && own.cluster !== null);
     return nodes.length > 0 ? [{ string, nodes }] : [];
   });

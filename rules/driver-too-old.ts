@@ -1,6 +1,6 @@
 import type { Feature } from '../src/drivers/drivers.ts';
 import { firstRelease, manifestOf, supports, type DriverUse } from '../src/drivers/resolve.ts';
-import { namedHosts, comparableHosts, clusterOfHost, isServerless, subjectOf } from '../src/lint/string-hosts.ts';
+import { comparable, named, ownHosts, clusterOfHost, isServerless, subjectOf } from '../src/lint/string-hosts.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { defineRule, type RuleContext, type RuleResult } from '../src/lint/rule.ts';
 import { legacySrvFor, listedAs, recordedFix, toDirect } from '../src/lint/replacements.ts';
@@ -16,7 +16,8 @@ export default defineRule({
         old: 'This string needs {driver} {least} or later, but {manifest} has {version}.',
         never: 'No release of {driver} supports this load-balanced string ({manifest} has {version}).',
       },
-      hosts: balancedHosts,
+      kinds: ['standard', 'private-endpoint', 'optimized'],
+      hosts: (hosts, context, string) => named(hosts).filter((host) => isBalanced(host, string, context)),
       checkHosts({ string, host, cluster }, context, { source }) {
         if (hasOwnDriver(string, source)) return [];
         const drivers = context.drivers(context.path);
@@ -64,18 +65,15 @@ function problemOf(use: DriverUse, feature: Feature) {
 }
 
 function directString(string: FoundString, context: RuleContext) {
-  const subject = subjectOf(string, comparableHosts(string), context);
+  const subject = subjectOf(string, comparable(ownHosts(string)), context);
   const [listed] = subject ? listedAs(subject.cluster, subject.host.class.kind, 'direct') : [];
   const title = `Use the direct string that the record of "${subject?.cluster?.name ?? ''}" lists`;
   return listed && toDirect(string, listed, context.profile, title);
 }
 
 /** Hosts behind a load balancer: optimized names, serverless instances, and strings with `loadBalanced`. */
-function balancedHosts(string: FoundString, context: RuleContext): readonly FoundHost[] {
-  const optimized = namedHosts(string, 'optimized');
-  if (optimized.length > 0) return optimized;
-  const isLoadBalanced = optionNamed(string, 'loadBalanced')?.value === 'true';
-  return comparableHosts(string, 'standard', 'private-endpoint').filter(
-    (host) => isLoadBalanced || isServerless(host.host) || clusterOfHost(host, context)?.tier === 'serverless',
-  );
-}
+const isBalanced = (host: FoundHost, string: FoundString, context: RuleContext): boolean =>
+  host.class.kind === 'optimized' ||
+  optionNamed(string, 'loadBalanced')?.value === 'true' ||
+  isServerless(host.host) ||
+  clusterOfHost(host, context)?.tier === 'serverless';

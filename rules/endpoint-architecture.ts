@@ -1,5 +1,5 @@
 import notices from '../src/clients/notices.json' with { type: 'json' };
-import { namedHosts, plannedFor, type Subject } from '../src/lint/string-hosts.ts';
+import { named, plannedFor, type Subject } from '../src/lint/string-hosts.ts';
 import type { FoundHost } from '../src/classify/found-string.ts';
 import { defineRule, type HostResult, type RuleContext } from '../src/lint/rule.ts';
 import { endpointWord, indexZero, isIndexZero, listedAs, recordedFix, renameHost } from '../src/lint/replacements.ts';
@@ -15,11 +15,11 @@ export default defineRule({
     nodes: 'Endpoint string{ofCluster} lists node names of the old endpoints. Port-mapped endpoints have other names.',
     unsure: 'Endpoint string{ofCluster} will be renamed to `psc` unless the cluster has several providers.',
   },
-  hosts(string) {
-    const hosts = namedHosts(string, 'private-endpoint');
-    const subject = hosts.find(isNamed) ?? hosts.find(isGoogleNode);
-    return subject ? [subject] : [];
-  },
+  kinds: ['private-endpoint'],
+  hosts: (hosts) =>
+    named(hosts)
+      .filter((host) => isNamed(host) || isGoogleNode(host))
+      .slice(0, 1),
   checkHosts(subject, context) {
     const { host, cluster, providers } = subject;
     const isPlanned = plannedFor('port-mapped-endpoints', host, cluster, context).length > 0;

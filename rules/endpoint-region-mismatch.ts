@@ -1,4 +1,4 @@
-import { comparableHosts } from '../src/lint/string-hosts.ts';
+import { comparable } from '../src/lint/string-hosts.ts';
 import { sameRegion } from '../src/classify/regions.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import { listedAs, recordedFix } from '../src/lint/replacements.ts';
@@ -7,10 +7,8 @@ export default defineRule({
   id: 'endpoint-region-mismatch',
   basis: 'facts',
   messages: { other: 'Endpoint string{ofCluster} leads to {there}, but the code of this file runs in {here}.' },
-  hosts: (string) =>
-    comparableHosts(string, 'private-endpoint', 'optimized').filter(
-      (host) => !host.class.node && host.class.region !== null,
-    ),
+  kinds: ['private-endpoint', 'optimized'],
+  hosts: (hosts) => comparable(hosts).filter((host) => !host.class.node && host.class.region !== null),
   checkHosts({ string, host, cluster }, { region: here }) {
     if (here === null) return [{ missing: 'where the code of this file runs (overrides: network)' }];
     const there = host.class.region ?? '';

@@ -1,4 +1,4 @@
-import { comparableHosts, clusterOfHost, formOf, namedHosts } from '../src/lint/string-hosts.ts';
+import { clusterOfHost, comparable, formOf, named } from '../src/lint/string-hosts.ts';
 import { clustersListing, knowsWholeProject, listedHosts, listedString } from '../src/facts/query.ts';
 import { optimizedObstacle, projectKnowsToken } from '../src/facts/query.ts';
 import { defineRule, type RuleContext } from '../src/lint/rule.ts';
@@ -18,10 +18,7 @@ export default defineRule({
         string: 'The record of "{cluster}" does not list this host.',
         endpoint: 'No record of the project with token "{token}" lists this endpoint host.',
       },
-      hosts: (string, context) =>
-        context.facts.clusters.some(({ isDeclared }) => !isDeclared)
-          ? comparableHosts(string).filter((host) => isUnlisted(host, context))
-          : [],
+      hosts: (hosts, context) => comparable(hosts).filter((host) => isUnlisted(host, context)),
       checkHosts({ string, host, cluster }, context) {
         const token = host.class.token ?? '';
         const meant = probablyMeant(host, formOf(string), context);
@@ -39,7 +36,8 @@ export default defineRule({
       messages: {
         private: '"{cluster}" has no private string. It needs a peering connection, and on AWS custom DNS as well.',
       },
-      hosts: (string) => comparableHosts(string, 'private'),
+      kinds: ['private'],
+      hosts: comparable,
       checkHosts({ string, cluster }) {
         if (!cluster || cluster.listed.length === 0) return [{ missing: 'cluster record' }];
         if (listedAs(cluster, 'private').length > 0) return [];
@@ -57,7 +55,8 @@ export default defineRule({
         'multi-region-without-regionalized-endpoints':
           '"{cluster}" has several regions without regionalized private endpoints, and therefore no optimized string.',
       },
-      hosts: (string) => namedHosts(string, 'optimized'),
+      kinds: ['optimized'],
+      hosts: named,
       checkHosts({ string, host, cluster }, context) {
         if (!cluster) return [{ missing: 'cluster record' }];
         const judged = optimizedObstacle(cluster, context.facts.project);

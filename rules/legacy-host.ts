@@ -1,5 +1,5 @@
 import type { FoundFile } from '../src/classify/found-string.ts';
-import { formOf, leavesLegacyNames, ownHosts, type Subject } from '../src/lint/string-hosts.ts';
+import { formOf, leavesLegacyNames, type Subject } from '../src/lint/string-hosts.ts';
 import { defineRule, type RuleContext } from '../src/lint/rule.ts';
 import { oncePer } from '../src/text/source.ts';
 import { listedAs, listsCurrentNames, recordedOf, toCurrentNames } from '../src/lint/replacements.ts';
@@ -10,7 +10,7 @@ export default defineRule({
   confidence: 'medium',
   withoutPlan: true,
   messages: { legacy: 'Legacy hostname{ofCluster}. Current names have a dot before the token "{token}".' },
-  hosts: (string) => ownHosts(string).filter((host) => host.class.family === 'legacy'),
+  hosts: (hosts) => hosts.filter((host) => host.class.family === 'legacy'),
   checkHosts(subject, context, file) {
     const { string, hosts, host, cluster } = subject;
     const token = host.class.token ?? '';

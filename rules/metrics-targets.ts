@@ -23,8 +23,9 @@ export default defineRule({
         private: 'This discovery lists private hostnames, but the code of this file runs in a public network.',
         public: 'This discovery lists public hostnames, but the code of this file runs in a {network} network.',
       },
-      checkString: ({ kind, literal, range }, context, { source }) =>
-        kind === 'metrics-discovery' && literal.context === 'code' ? resultsOf(source.text, range, context) : [],
+      kinds: ['metrics-discovery'],
+      checkString: ({ literal, range }, context, { source }) =>
+        literal.context === 'code' ? resultsOf(source.text, range, context) : [],
     },
     label: {
       basis: 'facts',

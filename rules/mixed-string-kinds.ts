@@ -3,7 +3,7 @@ import { defineRule, type ProjectRuleResult, type RuleContext } from '../src/lin
 import { folderOf, grouped, type FiledItem } from '../src/text/source.ts';
 import type { Kind } from '../src/classify/host-shapes.ts';
 import { environmentOf } from '../src/lint/file-role.ts';
-import { comparableHosts, subjectOf } from '../src/lint/string-hosts.ts';
+import { comparable, ownHosts, subjectOf } from '../src/lint/string-hosts.ts';
 import { clusterLabel } from '../src/facts/cluster-record.ts';
 import { contextOf } from '../src/lint/run-rules.ts';
 import type { FoundFile } from '../src/classify/found-string.ts';
@@ -35,7 +35,7 @@ export default defineRule({
 /** The clusters that the strings of a file use. Documents, tests, comments and prose do not count. */
 function clusterUsesOf({ strings }: FoundFile, context: RuleContext) {
   return (context.role === 'product' ? strings : []).flatMap((string) => {
-    const subject = subjectOf(string, comparableHosts(string).slice(0, 1), context);
+    const subject = subjectOf(string, comparable(ownHosts(string)).slice(0, 1), context);
     if (!subject || string.literal.context !== 'code') return [];
     const { host, cluster, providers, at } = subject;
     const path = PATH_OF[host.class.kind];

@@ -1,4 +1,4 @@
-import { namedHosts, comparableHosts } from '../src/lint/string-hosts.ts';
+import { comparable } from '../src/lint/string-hosts.ts';
 import type { ClusterFacts, FactName } from '../src/facts/facts.ts';
 import { isMultiCloud, isMultiRegion } from '../src/facts/query.ts';
 import type { FoundHost } from '../src/classify/found-string.ts';
@@ -16,11 +16,8 @@ export default defineRule({
     regions:
       '"{cluster}" spans several regions on Google Cloud. This endpoint may not reach the primary, and reads do not use secondaries.',
   },
-  hosts(string) {
-    if (!string.uri || mayHoldMore(string)) return [];
-    const peering = comparableHosts(string, 'private');
-    return peering.length > 0 ? peering : namedHosts(string, 'private-endpoint');
-  },
+  kinds: ['private', 'private-endpoint'],
+  hosts: (hosts, _context, string) => (!string.uri || mayHoldMore(string) ? [] : comparable(hosts)),
   checkHosts({ string, host, cluster, at }, _context, { source }) {
     const preference = optionNamed(string, 'readPreference');
     if (preference && !/^(?:primary)?$/i.test(preference.value ?? '')) return [];

@@ -1,4 +1,4 @@
-import { namedHosts, multiRegionPlan, regionalizedAfterPlan } from '../src/lint/string-hosts.ts';
+import { named, multiRegionPlan, regionalizedAfterPlan } from '../src/lint/string-hosts.ts';
 import { isMultiRegion, listedString } from '../src/facts/query.ts';
 import type { ClusterFacts, ListedString } from '../src/facts/facts.ts';
 import { defineRule, offer } from '../src/lint/rule.ts';
@@ -13,7 +13,8 @@ export default defineRule({
     planned: 'Endpoint index {index}{ofCluster} stops resolving with more regions. Only index 0 remains.',
     spans: 'Endpoint index {index}{ofCluster} does not resolve. A cluster with several regions has only index 0.',
   },
-  hosts: (string) => namedHosts(string, 'private-endpoint').filter((host) => host.class.index),
+  kinds: ['private-endpoint'],
+  hosts: (hosts) => named(hosts).filter((host) => host.class.index),
   checkHosts({ string, host, cluster }, context) {
     const plan = multiRegionPlan(host, cluster, context);
     const spans = cluster !== undefined && isMultiRegion(cluster) === true;

@@ -1,4 +1,4 @@
-import { namedHosts, multiRegionPlan, plannedRegions, regionalizedAfterPlan } from '../src/lint/string-hosts.ts';
+import { named, multiRegionPlan, plannedRegions, regionalizedAfterPlan } from '../src/lint/string-hosts.ts';
 import type { Subject } from '../src/lint/string-hosts.ts';
 import { defineRule, type HostResult, type RuleContext } from '../src/lint/rule.ts';
 import { providerOfRegion } from '../src/classify/host-shapes.ts';
@@ -22,7 +22,8 @@ export default defineRule({
     regions:
       'Optimized string{ofCluster} does not cover {regions}. With regionalized endpoints it works only in AWS regions.',
   },
-  hosts: (string) => namedHosts(string, 'optimized'),
+  kinds: ['optimized'],
+  hosts: named,
   checkHosts(subject, context) {
     const { string, host, cluster } = subject;
     const plan = multiRegionPlan(host, cluster, context);

@@ -2,7 +2,7 @@ import { fileNetwork } from '../src/clients/file-network.ts';
 import type { Network } from '../src/config/config.ts';
 import type { Kind } from '../src/classify/host-shapes.ts';
 import { defineRule, offer } from '../src/lint/rule.ts';
-import { formOf, comparableHosts, subjectOf } from '../src/lint/string-hosts.ts';
+import { comparable, formOf, ownHosts, subjectOf } from '../src/lint/string-hosts.ts';
 import { listedAs, recordedFix } from '../src/lint/replacements.ts';
 
 /** The kinds that a network reaches. The first one with a string in the record is the replacement. */
@@ -22,7 +22,7 @@ export default defineRule({
   checkString(string, context, { source }) {
     const seen = fileNetwork(source, string.range, context.network);
     if (!seen || string.literal.context !== 'code') return [];
-    const all = comparableHosts(string, 'standard', 'private', 'private-endpoint', 'optimized');
+    const all = comparable(ownHosts(string, 'standard', 'private', 'private-endpoint', 'optimized'));
     const { network, platform } = seen;
     // `standard-string-in-peered-network` checks what a peering needs.
     const hosts = all.filter(({ class: { kind } }) =>

@@ -1,4 +1,4 @@
-import { leavesLegacyNames, ownHosts } from '../src/lint/string-hosts.ts';
+import { leavesLegacyNames } from '../src/lint/string-hosts.ts';
 import { defineRule, offer } from '../src/lint/rule.ts';
 import { recordedOf, toCurrentNames } from '../src/lint/replacements.ts';
 
@@ -12,7 +12,7 @@ export default defineRule({
     unsure:
       'The legacy hostname{ofCluster} will resolve to public addresses if the cluster is on Azure or Google Cloud.',
   },
-  hosts: (string) => ownHosts(string, 'legacy'),
+  kinds: ['legacy'],
   checkHosts({ string, hosts, cluster, providers }, context) {
     const planned = context.plan.some(({ change }) => change === 'disable-peering-only');
     const mode = context.facts.project.peeringOnly?.value;

@@ -1,6 +1,6 @@
 import { createdBefore } from '../src/facts/query.ts';
 import type { FactName } from '../src/facts/facts.ts';
-import { namedHosts, formOf, moveOf, ownHosts, plannedFor, PROVIDER_NAMES } from '../src/lint/string-hosts.ts';
+import { named, formOf, moveOf, plannedFor, PROVIDER_NAMES } from '../src/lint/string-hosts.ts';
 import { KEEPS_STRING_SINCE, type Subject } from '../src/lint/string-hosts.ts';
 import { defineRule, type RuleContext } from '../src/lint/rule.ts';
 import type { Provider } from '../src/classify/service.ts';
@@ -18,7 +18,8 @@ export default defineRule({
         fresh:
           'The legacy string{ofCluster} may change when the cluster moves to {to}. Get the new string after the move.',
       },
-      hosts: (string) => namedHosts(string, 'standard', 'legacy'),
+      kinds: ['standard', 'legacy'],
+      hosts: named,
       checkHosts(subject, context) {
         const to = targetOf(subject, context);
         const effect = to ? effectOn(subject, to) : [];
@@ -29,7 +30,8 @@ export default defineRule({
     private: {
       supersedes: ['legacy-host'],
       messages: { private: 'The private string{ofCluster} stops working when the cluster moves to {to}.' },
-      hosts: (string) => namedHosts(string, 'private', 'private-endpoint', 'optimized'),
+      kinds: ['private', 'private-endpoint', 'optimized'],
+      hosts: named,
       checkHosts(subject, context) {
         const to = targetOf(subject, context);
         const { string, cluster } = subject;
@@ -44,7 +46,8 @@ export default defineRule({
         peered: 'The standard string{ofCluster} leads through the peering on AWS, which ends with the move to {to}.',
       },
       // The DNS of AWS resolves standard and legacy names to private addresses inside a peered network.
-      hosts: (string, { network }) => (network === 'peered' ? ownHosts(string, 'standard', 'legacy') : []),
+      kinds: ['standard', 'legacy'],
+      hosts: (hosts, { network }) => (network === 'peered' ? hosts : []),
       checkHosts(subject, context) {
         const to = targetOf(subject, context);
         const { cluster, providers } = subject;

@@ -1,4 +1,4 @@
-import { namedHosts, formOf, multiRegionPlan, type Subject } from '../src/lint/string-hosts.ts';
+import { named, formOf, multiRegionPlan, type Subject } from '../src/lint/string-hosts.ts';
 import type { FactName } from '../src/facts/facts.ts';
 import type { FoundHost } from '../src/classify/found-string.ts';
 import { isMultiRegion, listedString } from '../src/facts/query.ts';
@@ -14,12 +14,11 @@ export default defineRule({
     on: 'Endpoint string{ofCluster} changes when regionalized private endpoints are turned on. Each region has its own.',
     off: 'Endpoint string{ofCluster} stops working when regionalized private endpoints are turned off.',
   },
-  hosts(string, context) {
+  kinds: ['private-endpoint', 'optimized'],
+  hosts(hosts, context) {
     const enabled = isPlanned(context);
     if (enabled === undefined) return [];
-    return namedHosts(string, 'private-endpoint', 'optimized').filter(
-      (host) => isMade(enabled, context) || changesName(host, enabled),
-    );
+    return named(hosts).filter((host) => isMade(enabled, context) || changesName(host, enabled));
   },
   checkHosts(subject, context) {
     const enabled = isPlanned(context) === true;

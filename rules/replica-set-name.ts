@@ -2,7 +2,7 @@ import type { ClusterFacts } from '../src/facts/facts.ts';
 import { optionSet } from '../src/clients/given-options.ts';
 import type { FoundHost } from '../src/classify/found-string.ts';
 import { PLACEHOLDER } from '../src/text/literal.ts';
-import { comparableHosts } from '../src/lint/string-hosts.ts';
+import { comparable } from '../src/lint/string-hosts.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import { makeFix } from '../src/classify/string-edits.ts';
 
@@ -10,7 +10,8 @@ export default defineRule({
   id: 'replica-set-name',
   basis: 'facts',
   messages: { other: 'The replica set of cluster "{cluster}" is "{name}", not "{written}".' },
-  hosts: (string) => comparableHosts(string, 'standard', 'private', 'private-endpoint', 'legacy'),
+  kinds: ['standard', 'private', 'private-endpoint', 'legacy'],
+  hosts: comparable,
   checkHosts({ string, host, cluster }, _context, file) {
     const named = optionSet(string, 'replicaSet', file);
     if (!named || named.value.includes(PLACEHOLDER) || cluster?.sharded === true) return [];

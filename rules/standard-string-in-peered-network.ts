@@ -1,7 +1,7 @@
 import { fileNetwork } from '../src/clients/file-network.ts';
 import type { ClusterFacts } from '../src/facts/facts.ts';
 import { defineRule, offer, type RuleContext } from '../src/lint/rule.ts';
-import { namedHosts, PROVIDER_NAMES, comparableHosts } from '../src/lint/string-hosts.ts';
+import { comparable, named, PROVIDER_NAMES } from '../src/lint/string-hosts.ts';
 import type { Provider } from '../src/classify/service.ts';
 import { listedAs, recordedOf } from '../src/lint/replacements.ts';
 
@@ -16,8 +16,9 @@ export default defineRule({
           'The standard string{ofCluster} resolves to public addresses with custom DNS on AWS. Use the private string.',
         private: 'The private string{ofCluster} ends when custom DNS on AWS is turned off. Use the standard string.',
       },
-      hosts: (string, context) =>
-        endsPrivate(context) ? namedHosts(string, 'private') : namedHosts(string, 'standard', 'legacy'),
+      kinds: ['standard', 'private', 'legacy'],
+      hosts: (hosts, context) =>
+        named(hosts).filter((host) => (host.class.kind === 'private') === endsPrivate(context)),
       checkHosts({ string, cluster, providers }, context, { source }) {
         const network = fileNetwork(source, string.range, context.network)?.network ?? null;
         if (endsPrivate(context)) {
@@ -44,8 +45,8 @@ export default defineRule({
       messages: {
         public: 'The standard string{ofCluster} resolves to public addresses inside the peered network on {provider}.',
       },
-      hosts: (string, { network }) =>
-        network === 'public' || network === 'private-endpoint' ? [] : comparableHosts(string, 'standard', 'legacy'),
+      kinds: ['standard', 'legacy'],
+      hosts: (hosts, { network }) => (network === 'public' || network === 'private-endpoint' ? [] : comparable(hosts)),
       checkHosts({ string, host, cluster, providers }, context) {
         const { network, facts } = context;
         if (host.class.kind === 'legacy' && peeringOnlyMatters(context)) return [];

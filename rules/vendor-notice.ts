@@ -3,7 +3,7 @@ import { codeMatches, commandLine } from '../src/read/page.ts';
 import { daysBetween } from '../src/config/forms.ts';
 import notices from '../src/clients/notices.json' with { type: 'json' };
 import { defineRule, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
-import { ownHosts, comparableHosts, isServerless } from '../src/lint/string-hosts.ts';
+import { comparable, isServerless } from '../src/lint/string-hosts.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
 import { escapePattern, type Range, type Source } from '../src/text/source.ts';
 
@@ -27,7 +27,7 @@ export default defineRule({
         label:
           'The BI host of the multi-cloud cluster "{cluster}" has a provider label, which changes at a failover to another provider.',
       },
-      hosts: (string) => ownHosts(string, 'other-service-host').filter((host) => host.class.shape === 'bi-connector'),
+      hosts: (hosts) => hosts.filter((host) => host.class.shape === 'bi-connector'),
       checkHosts({ host, cluster, at }, context) {
         const isLabelled = host.class.provider !== null && (cluster?.providers?.length ?? 0) > 1;
         const label = { message: 'label', severity: 'warning', data: { cluster: cluster?.name ?? '' } } as const;
@@ -44,7 +44,7 @@ export default defineRule({
     },
     serverless: {
       trigger: { anchors: ['serverlessSpec', 'atlas'] },
-      hosts: (string) => comparableHosts(string).filter(({ host }) => isServerless(host)),
+      hosts: (hosts) => comparable(hosts).filter(({ host }) => isServerless(host)),
       checkHosts: ({ at }, context) => problemOf(notices.serverless, context, at),
       checkFile: ({ source }, context) =>
         codeMatches(source, SERVERLESS).flatMap(({ name, at }) => {

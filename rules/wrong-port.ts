@@ -1,4 +1,4 @@
-import { comparableHosts, clusterOfHost } from '../src/lint/string-hosts.ts';
+import { clusterOfHost, comparable, ownHosts } from '../src/lint/string-hosts.ts';
 import { defineRule, offer, type RuleResult, type RuleContext } from '../src/lint/rule.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { rangeOver, type Source } from '../src/text/source.ts';
@@ -18,7 +18,7 @@ export default defineRule({
   },
   checkString(string, context, { source }): readonly RuleResult[] {
     if (string.form === 'srv') return [];
-    const judged = comparableHosts(string).flatMap((host) => {
+    const judged = comparable(ownHosts(string)).flatMap((host) => {
       // The default port applies only if a scheme makes the list a connection.
       const isDefault = host.portRange === null && string.form === 'direct';
       const port = host.port ?? (isDefault ? REPLICA_SET : null);
@@ -32,12 +32,12 @@ export default defineRule({
     if (!first) return hosts.length > 0 ? [{ missing: 'cluster type', at: hostsAt(string, hosts) }] : [];
     const { message, port } = first;
     const at = partAt(string, rangeOver(hosts));
-    const isBi = message === 'bi';
     const ofBi = hosts.map(() => BI_CONNECTOR);
-    const made = isBi
-      ? withPorts(string, hosts, ofBi, `Use port ${BI_CONNECTOR}`)
-      : portsOfRecord(string, hosts, context);
-    return [{ message, data: { port }, at, ...offer(made, !isBi) }];
+    const made =
+      message === 'bi'
+        ? withPorts(string, hosts, ofBi, `Use port ${BI_CONNECTOR}`)
+        : portsOfRecord(string, hosts, context);
+    return [{ message, data: { port }, at, ...offer(made, message !== 'bi') }];
   },
 });
 

@@ -1,11 +1,11 @@
 import type { ServiceProfile } from '../classify/service.ts';
 import { anchorWords, shortestWords } from '../find/hits.ts';
-import { folderOf, grouped, oncePer } from '../text/source.ts';
+import { oncePer } from '../text/source.ts';
 import { optionsSchema, type KnownRules } from '../config/config.ts';
 import type { PlannedChange } from '../config/plan.ts';
 import type { Severity } from '../config/severity.ts';
 import type { CheckCode, Confidence, FileTrigger, Rule, RuleCode, RulePage } from './rule.ts';
-import { subjectOf } from './string-hosts.ts';
+import { ownHosts, subjectOf } from './string-hosts.ts';
 import { DIRECTIVE_MARK } from './suppressions.ts';
 import type { FoundFile, FoundString } from '../classify/found-string.ts';
 
@@ -47,7 +47,6 @@ export const checksOf = oncePer((rules: readonly Rule[]): readonly Check[] =>
       confidence: 'high',
       ...withTrigger({ ...own, ...check }),
       ...ofHosts(check),
-      ...ofModules(check),
       messages: { ...own.messages, ...check.messages },
       rule,
       reason: reason || null,
@@ -57,26 +56,18 @@ export const checksOf = oncePer((rules: readonly Rule[]): readonly Check[] =>
 );
 
 /** The check of strings that a check of their hosts is. */
-function ofHosts({ hosts: hostsOf, checkHosts }: CheckCode): Pick<CheckCode, 'checkString'> {
-  if (!hostsOf || !checkHosts) return {};
+function ofHosts({ kinds = [], hosts: chosen, checkHosts }: CheckCode): Pick<CheckCode, 'checkString'> {
+  if (!checkHosts) return {};
   return {
     checkString(string, context, file) {
-      const subject = subjectOf(string, hostsOf(string, context), context);
+      const hosts = ownHosts(string, ...kinds);
+      const subject = subjectOf(string, chosen ? chosen(hosts, context, string) : hosts, context);
       if (!subject) return [];
       const { at, ofCluster } = subject;
       return checkHosts(subject, context, file).map((result) =>
         'missing' in result ? { at, ...result } : { at, ...result, data: { ofCluster, ...result.data } },
       );
     },
-  };
-}
-
-/** The check of all files that a check of each module is. */
-function ofModules(check: CheckCode): Pick<CheckCode, 'checkProject'> {
-  if (!check.checkModule) return {};
-  return {
-    checkProject: (items, context) =>
-      [...grouped(items, ({ file }) => folderOf(file)).values()].flatMap((own) => check.checkModule!(own, context)),
   };
 }
 

@@ -1,4 +1,4 @@
-import { distinct, grouped, lineIndex, oncePer, oncePerKey, overlaps } from '../text/source.ts';
+import { distinct, folderOf, grouped, lineIndex, oncePer, oncePerKey, overlaps } from '../text/source.ts';
 import type { Range, Source } from '../text/source.ts';
 import { checksOfFile, ruleWords, type RuleSetup } from './checks.ts';
 import { rolesIn } from './file-role.ts';
@@ -125,7 +125,9 @@ function projectResults(byPath: ReadonlyMap<string, FileResult>, settingsOf: Set
     const { rule } = setup;
     // A rule that collects nothing reports what the facts say.
     if (rule.collect && items.length === 0 && home.context.plan.length === 0) continue;
-    const run = (own: RuleContext) => rule.checkProject?.(items, own) ?? [];
+    const run = (own: RuleContext) =>
+      rule.checkProject?.(items, own) ??
+      [...grouped(items, ({ file }) => folderOf(file)).values()].flatMap((one) => rule.checkModule?.(one, own) ?? []);
     const context = withOptions(home.context, setup.options);
     for (const { setup: dated, result } of datedResults(setup, context, run(context), run)) {
       const { file, at } = result;

@@ -124,9 +124,12 @@ export interface CheckCode<Item extends CollectedItem = CollectedItem> {
   readonly supersedes?: readonly string[];
   /** When `checkFile` and `collect` run. */
   readonly trigger?: FileTrigger;
+  /** The kinds of strings, or of their hosts, that are checked. Default: all. */
+  readonly kinds?: readonly Kind[];
+  /** Which hosts of these kinds are checked. Default: all. */
+  readonly hosts?: (hosts: readonly FoundHost[], context: RuleContext, string: FoundString) => readonly FoundHost[];
   readonly checkString?: (string: FoundString, context: RuleContext, file: FoundFile) => readonly RuleResult[];
-  readonly hosts?: (string: FoundString, context: RuleContext) => readonly FoundHost[];
-  /** Instead of `checkString`, for strings with such a host. */
+  /** Instead of `checkString`, for strings with a host that it checks. */
   readonly checkHosts?: (subject: Subject, context: RuleContext, file: FoundFile) => readonly HostResult[];
   /** Checks a whole file, for problems that no single string shows. */
   readonly checkFile?: (file: FoundFile, context: RuleContext) => readonly RuleResult[];
@@ -179,4 +182,4 @@ export const isMissingFact = (result: RuleResult): result is MissingFact => 'mis
 
 /** True for a check without functions: the engine itself finds problems of suppressions and the baseline. */
 export const isToolCheck = (check: CheckCode): boolean =>
-  !check.checkString && !check.checkHosts && !check.checkFile && !check.checkProject;
+  !check.checkString && !check.checkHosts && !check.checkFile && !check.checkProject && !check.checkModule;

@@ -5,6 +5,7 @@ import { isOfRecord, serviceHosts } from './string-hosts.ts';
 import { mayRefuse, withJudgedFixes, type StringProblem } from './fix.ts';
 import { grouped, locationOf, oncePer } from '../text/source.ts';
 import type { FiledItem, LineIndex, Position, Range } from '../text/source.ts';
+import type { Kind } from '../classify/host-shapes.ts';
 import type { FoundString, FoundFile } from '../classify/found-string.ts';
 import { NO_FACTS } from '../facts/facts.ts';
 import { ownerOf, projectsOf } from '../facts/query.ts';
@@ -82,7 +83,9 @@ export function checkFile(
     const own = contextOf(string, context);
     const found: StringProblem[] = [];
     const run: Run = (rule, one) => rule.checkString!(string, one, file);
-    for (const check of checks) found.push(...problemsOf(check, own, run));
+    const kinds: ReadonlySet<Kind> = new Set([string.kind, ...string.hosts.map((host) => host.class.kind)]);
+    const isMeant = ({ rule }: RuleSetup): boolean => rule.kinds?.some((kind) => kinds.has(kind)) ?? true;
+    for (const check of checks.filter(isMeant)) found.push(...problemsOf(check, own, run));
     if (found.length === 0) continue;
     const refusals = (fixed: FoundString): StringProblem[] =>
       checks.filter(mayRefuse).flatMap((setup) => {

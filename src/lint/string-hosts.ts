@@ -15,9 +15,9 @@ import { hostsAt } from '../classify/string-edits.ts';
 export const leavesLegacyNames = ({ plan }: RuleContext): boolean =>
   plannedChanges(plan, 'leave-legacy-hostnames').length > 0;
 
-/** The same without the hosts of examples. */
-export const namedHosts = (string: FoundString, ...kinds: readonly Kind[]): readonly FoundHost[] =>
-  ownHosts(string, ...kinds).filter((host) => !host.class.placeholder);
+/** Hosts that are not of examples. */
+export const named = (hosts: readonly FoundHost[]): readonly FoundHost[] =>
+  hosts.filter((host) => !host.class.placeholder);
 
 /** The hosts that rules check: Atlas hosts written in the string itself. A name from a constant is checked there. */
 export const ownHosts = (string: FoundString, ...kinds: readonly Kind[]): readonly FoundHost[] =>
@@ -135,8 +135,8 @@ export function moveOf(cluster: ClusterFacts, to: Provider | null): ProviderMove
 export const isServerless = (host: string): boolean => /^[^.]+-pe-\d{1,3}\./i.test(host);
 
 /** Hosts that can be compared with records: with a token, without unknown pieces, not from an example. */
-export const comparableHosts = (string: FoundString, ...kinds: readonly Kind[]): readonly FoundHost[] =>
-  ownHosts(string, ...kinds).filter(
+export const comparable = (hosts: readonly FoundHost[]): readonly FoundHost[] =>
+  hosts.filter(
     ({ host, class: { token, placeholder } }) =>
       // `xxxxx`, `00000`: not a real token.
       token !== null && (token.length < 3 || new Set(token).size > 1) && !placeholder && !host.includes(PLACEHOLDER),
