@@ -239,9 +239,9 @@ function referenceOf(page: Page, { index, 0: whole, 1: word = '' }: RegExpExecAr
   if (/^(?:value|sync|type|from)/i.test(word)) return null;
   const own = /\bparameter:[ \t]*["']?(\w{1,60})/.exec(body)?.[1] ?? keyAround(page, index);
   if (first && (isStringSetting(own, page) || isAddress(page, index, own))) return { source, ...namedBy(first, at) };
-  // All variables of a program.
+  // All variables of a program, which may be its settings as well.
   if (
-    page.variables?.has('*') &&
+    (page.variables?.has('*') || page.variables?.has('**')) &&
     first &&
     /^secret_?ref$/i.test(word) &&
     enclosingKeys(page, index).includes('envFrom')
