@@ -88,11 +88,12 @@ function hostIssues(text: string, host: UriHost, scheme: Scheme | null): UriIssu
   return [named, portIssue(host, scheme)].filter((issue) => issue !== null);
 }
 
-/** A port of an SRV string is wrong, whatever its host or number. Two unknown pieces may be user name and password. */
+/** A port of an SRV string is wrong, whatever its host or number. Two last unknown pieces may be user and password. */
 function openIssues(text: string, host: UriHost, scheme: Scheme | null): UriIssue[] {
   if (scheme !== 'srv' || !host.portRange) return [];
   const isName = host.host.includes('.') && !host.host.includes(PLACEHOLDER);
-  return isName || host.port !== null || text[host.offset - 1] === '@' ? [portIssue(host, scheme)!] : [];
+  const isPort = host.port !== null || text[host.offset - 1] === '@' || text[host.endOffset] === '/';
+  return isName || isPort ? [portIssue(host, scheme)!] : [];
 }
 
 /** True for at least two colons and only characters of an IPv6 address, but not for two ports of an IPv4 address. */
