@@ -18,7 +18,7 @@ export default defineRule({
     'private-key': 'Hard-coded private API key.',
   },
   checkFile({ source, strings }, context) {
-    const inStrings = strings.flatMap((string) => (isExampleHost(string) ? [] : problemsOf(string, context)));
+    const inStrings = strings.flatMap((string) => problemsOf(string, context));
     const loose = looseSecrets(source, strings)
       .filter((secret) => !stringAt(strings, secret))
       .map(({ kind, offset, endOffset }): RuleProblem => ({ message: kind, at: { offset, endOffset }, text: MASK }));
@@ -27,11 +27,12 @@ export default defineRule({
 });
 
 function problemsOf(string: FoundString, context: RuleContext): RuleProblem[] {
+  const [bracketed, literal] = [passwordInBrackets(string), literalSecrets(string)];
+  if ((!bracketed && literal.length === 0) || isExampleHost(string)) return [];
   // Placeholders, or only valid on the local machine.
   const severity = isOwnMachine(string) || isPlaceholderHost(string) ? 'info' : 'warning';
-  const bracketed = passwordInBrackets(string);
   const title = 'Take the password from the environment';
-  const secrets = literalSecrets(string).map((secret): RuleProblem => {
+  const secrets = literal.map((secret): RuleProblem => {
     const { kind, option: name = '' } = secret;
     // The name of an unknown option may itself be secret.
     const place = knownOption(name) ? `option ${name}` : 'connection string';

@@ -73,7 +73,6 @@ function placing(source: Source, all: readonly FoundString[]): (string: FoundStr
   const storeOf = stores(source);
   const language = languageOf(source.path);
   const isCode = isProgram(language);
-  const isReplaced = replacedIn(source);
   const hasVariables = isCode || isScript(language) || isTerraformPath(source.path);
   return (one) => {
     if (one.literal.context !== 'code') return one;
@@ -83,7 +82,8 @@ function placing(source: Source, all: readonly FoundString[]): (string: FoundStr
     const own = store ? { store, ...string } : string;
     if (hasRead(string) || isForCommand(source, string)) return { isDefault: true, ...own };
     if (!isCode) return own;
-    if (string.name === null && isReplaced(string.range, string.literal.key ?? '')) return { isDefault: true, ...own };
+    if (string.name === null && replacedIn(source)(string.range, string.literal.key ?? ''))
+      return { isDefault: true, ...own };
     const returnedBy =
       one.literal.key === null ? RETURNED.exec(textBefore(source.text, string.range.offset))?.[1] : undefined;
     if (returnedBy !== undefined) return { returnedBy, ...own };

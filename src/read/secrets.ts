@@ -21,7 +21,7 @@ export const SECRET_MARKS: readonly string[] = [ACCOUNT_SECRET, METRICS_USER];
 /** All such secrets of a text, in order. */
 export function looseSecrets(source: Source, strings: readonly FoundString[]): LooseSecret[] {
   const { path, text } = source;
-  const hasMark = SECRET_MARKS.some((mark) => text.includes(mark));
+  const hasMark = text.includes(ACCOUNT_SECRET) || text.includes(METRICS_USER);
   const hasMetrics = hasMark || strings.some(({ kind }) => kind === 'metrics-discovery');
   const ofKind = (kind: LooseSecret['kind'], ranges: readonly Range[]): LooseSecret[] =>
     ranges.map(({ offset, endOffset }) => ({ kind, offset, endOffset }));
@@ -61,8 +61,9 @@ function metricsPasswords(text: string, bareValues: boolean): Range[] {
   ];
 }
 
-/** Words that a text without API calls must contain. The fastest search comes first, and most texts need no other. */
-const TRACES = [/private/i, /private[_.\- ]?(?:api[_.\- ]?)?key/i, /atlas|mongodb|mcli/i];
+/** What a text without API calls must contain. */
+const TRACE = /private[_.\- ]?(?:api[_.\- ]?)?key/i;
+const SERVICE = /atlas|mongodb|mcli/i;
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
@@ -81,7 +82,7 @@ const PROGRAM = /(?:Auth|auth\s{0,4}=\s{0,4})\(\s{0,20}["'][\w-]{1,60}["']\s{0,4
 /** Private API keys of the Admin API in a text. */
 export function apiKeys({ path, text }: Source, strings: readonly FoundString[]): Range[] {
   const asksApi = strings.some(({ kind }) => kind === 'admin-api-v1' || kind === 'admin-api-v2');
-  if (!asksApi && !TRACES.every((trace) => trace.test(text))) return [];
+  if (!asksApi && !(TRACE.test(text) && SERVICE.test(text))) return [];
   const isProvider = asksApi || text.includes('mongodbatlas');
   const bare = holdsBareValues(path);
   const named = matchesIn(text, NAMED).flatMap(({ offset, endOffset }) => {
@@ -253,6 +254,7 @@ const ASKED = /^((?:your|my|enter|insert|change|replace|example|sample|dummy).{1
 /** True for a placeholder: a mask, placeholder words, one letter, or the user's own name. Both are percent-decoded. */
 export function isPasswordPlaceholder(value: string, user: string | null = null): boolean {
   if (value.length <= 1 || (user !== null && value.toLowerCase() === user.toLowerCase())) return true;
+  if (CORE_WORDS.has(value.toLowerCase())) return true;
   if (value.length > MAX_PLACEHOLDER_LENGTH) return /^[x*•.]+$/i.test(value);
   if (NO_SECRET.test(value)) return true;
   const inner = value.replace(EDGES, '').replace(/^x{2,}|x{2,}$/gi, '');

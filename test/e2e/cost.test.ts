@@ -26,8 +26,9 @@ post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
 createLinter({}, [], { today: '2026-01-01' }).lintText('URI=mongodb+srv://app:secret@gable.k4j5h.mongodb.net/g\n', '.env');
 const { result } = post('Profiler.takePreciseCoverage');
 const functions = result
-  .filter(({ url }) => /[\\/]hooks[\\/]\w+\.cjs$/.test(url))
-  .flatMap(({ functions }) => functions.filter(({ ranges: [{ count }] }) => count > 0));
+  .filter(({ url }) => url.endsWith('.cjs'))
+  // Files of the bundle read each other's names by getters.
+  .flatMap(({ functions }) => functions.filter(({ functionName, ranges: [{ count }] }) => count > 0 && functionName !== 'get'));
 console.log(JSON.stringify({ functions: functions.length, expressions: expressions.size }));
 `;
 
@@ -38,6 +39,6 @@ it('lints a file with one plain string in few functions and regular expressions'
   });
   expect(stderr).toBe('');
   const { functions, expressions } = JSON.parse(stdout) as { functions: number; expressions: number };
-  expect(functions).toBeLessThanOrEqual(492);
-  expect(expressions).toBeLessThanOrEqual(68);
+  expect(functions).toBeLessThanOrEqual(447);
+  expect(expressions).toBeLessThanOrEqual(58);
 });
