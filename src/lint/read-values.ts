@@ -60,12 +60,12 @@ function valuesInTree(all: readonly NamedRead[], reads: readonly NamedRead[]) {
   );
   const readIn = new Set(own.map(({ name, file }) => programOf(plainName(name), file)));
   const hasProgram = oncePerKey((folder: string) =>
-    reads.some(({ file: { file } }) => isWithin(file, folder) && isProgram(languageOf(file))),
+    reads.some(({ file: { file } }) => file.startsWith(folder) && (isProgram(languageOf(file)) || OF_JVM.test(file))),
   );
   // `orders/.env` beside a program is not for `reports/main.py`, wherever both folders are.
   const isApart = ({ file: from }: NamedRead, { file }: ValueFile): boolean => {
     const own = settingsFolder(from.file);
-    return own !== '' && !isProgram(languageOf(from.file)) && !isWithin(file, own) && hasProgram(own);
+    return own !== '' && !isProgram(languageOf(from.file)) && !file.startsWith(own) && hasProgram(own);
   };
   // An output of Terraform is read by other modules.
   const isShared = ({ name, file, string: { store, literal } }: NamedRead): boolean =>
@@ -376,11 +376,12 @@ const CONTAINERS = new Set(
   'apps services svc packages modules projects components libs cmd crates functions lambdas workers'.split(' '),
 );
 
+/** Settings that are compiled into a program. */
+const OF_JVM = /(?:^|\/)src\/main\/resources\//;
 /** Folders of settings inside of a program. */
-const INNER = /(?:^|\/)(?:(?:src\/main\/)?resources|conf(?:ig)?s?|settings|env(?:ironment)?s?)(?:\/.*)?$/;
+const INNER = /(?:^|(?<=\/))(?:(?:src\/main\/)?resources|conf(?:ig)?s?|settings|env(?:ironment)?s?)(?:\/.*)?$/;
 /** The folder for whose program a file has settings. */
 const settingsFolder = (file: string): string => folderOf(file).replace(INNER, '');
-const isWithin = (file: string, folder: string): boolean => `${folderOf(file)}/`.startsWith(`${folder}/`);
 
 /** A name in one program, and in all. */
 const programOf = (name: string, file: ValueFile): string => `${name} ${treeOf(file)} ${file.root}`;
