@@ -75,6 +75,8 @@ export interface FoundString extends Pick<HostClass, 'provider' | 'region' | 'cl
   readonly isConstant?: true | undefined;
   /** The name of the function or property that returns the string. */
   readonly returnedBy?: string;
+  /** The function that passes it on, and as which argument it gets it. */
+  readonly parameter?: Parameter | undefined;
   /** The attribute that gives a text its host; `null` if the text is put into another string, which is judged. */
   readonly givenBy?: string | null;
   /** Only for attributes. */
@@ -83,6 +85,12 @@ export interface FoundString extends Pick<HostClass, 'provider' | 'region' | 'cl
   readonly group?: HostGroup;
   /** Where a replica-set option is passed beside the string. */
   readonly replicaSet?: Range | undefined;
+}
+
+/** An argument of a function, as other files call it. */
+export interface Parameter {
+  readonly called: string;
+  readonly position: number;
 }
 
 /** Maximum number of strings within another string: the hosts that a placeholder of it may contain. */

@@ -29,7 +29,7 @@ export interface ValueFile {
 /** What is kept of a string, because a whole one keeps its text in memory. */
 type KeptString = Pick<
   FoundString,
-  'kind' | 'family' | 'cluster' | 'via' | 'name' | 'store' | 'isConstant' | 'range'
+  'kind' | 'family' | 'cluster' | 'via' | 'name' | 'store' | 'isConstant' | 'parameter' | 'range'
 > & { readonly literal: Pick<Literal, 'key'> };
 
 /** A read, or a text with a placeholder, and the name under which the tree may have its value; or such a value. */

@@ -10,6 +10,7 @@ import type { FileList } from './fs/list-files.ts';
 import { repositoriesOf } from './project/repositories.ts';
 import { wordsIn, type Project } from './project/project.ts';
 import { scanFiles, type ScanOptions } from './scan/scan-files.ts';
+import { callerSearch } from './callers.ts';
 import { supplierSearch } from './suppliers.ts';
 import { byText } from '../lint/report.ts';
 import type { ListRecord } from '../report/list-csv.ts';
@@ -33,12 +34,14 @@ export function listProject(
   const values: ReturnType<typeof valuesIn>[] = [];
   const reads: (NamedRead & { readonly at: number })[] = [];
   const dumps = new Set(project.valueFiles.map((absolute) => relativePath(project.cwd, absolute)));
+  const callers = callerSearch(project, list, options);
   const suppliers = supplierSearch(project, list, options);
   const add = (source: Source, strings: readonly FoundString[]): void => {
     const { path, text } = source;
     const settings = project.settingsOf(path);
     if (strings.length === 0) return;
     const role = settings.roleOf(text);
+    callers.note(path, role, strings);
     suppliers.note(path, role, strings);
     const { environment } = settings.context;
     const { root, path: inClone, isClone } = repositoriesOf(project)(path);
@@ -60,16 +63,20 @@ export function listProject(
   const counts = scanFiles(withValues(project, list), wordsIn(project, list), options, (source) =>
     add(source, stringsIn(source, project.settingsOf(source.path).strings)),
   );
+  callers.search(add);
   suppliers.search(add);
   const endsIn = endsOf(values.flat(), reads);
+  const settled = new Set(reads.flatMap(({ at, string }) => (callers.isGiven(string) ? records[at]! : [])));
   for (const read of reads) {
+    if (settled.has(records[read.at]!)) continue;
     const { kind, family, cluster } = agreed(endsIn(read)) ?? read.string;
     records[read.at] = { ...records[read.at]!, kind, family, cluster };
   }
-  records.sort((a, b) => byText(a.file, b.file) || a.offset - b.offset);
-  const counting = options.placesIn?.([...new Set(records.map(({ file }) => file))]);
+  const shown = records.filter((one) => !settled.has(one));
+  shown.sort((a, b) => byText(a.file, b.file) || a.offset - b.offset);
+  const counting = options.placesIn?.([...new Set(shown.map(({ file }) => file))]);
   const notices = [...list.notices, ...counts.notices];
-  return { records: counting ? records.filter(counting) : records, notices, counts };
+  return { records: counting ? shown.filter(counting) : shown, notices, counts };
 }
 
 /** A host with the port of the setting beside it, or of the next argument. Rules judge what is written as one text. */

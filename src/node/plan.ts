@@ -15,7 +15,7 @@ import { isTerraformPlan } from '../plan/terraform-changes.ts';
 import { stringCount } from '../report/report-view.ts';
 import type { JsonObject } from '../facts/json.ts';
 import { parsedJson } from '../text/json.ts';
-import { once, folderOf, grouped, oncePerKey, overlaps } from '../text/source.ts';
+import { once, folderOf, grouped, oncePerKey, overlaps, type Source } from '../text/source.ts';
 import { check } from './check.ts';
 import { withValues } from './list.ts';
 import { UserError } from './errors.ts';
@@ -25,6 +25,7 @@ import { readText, readBytes, type FileBytes } from './fs/read-file.ts';
 import { repositoriesOf, withRepository } from './project/repositories.ts';
 import { withSettings, wordsIn, type Project } from './project/project.ts';
 import { isUnread, scanFiles, type ScanOptions, type ScanCounts } from './scan/scan-files.ts';
+import { callerSearch } from './callers.ts';
 import { supplierSearch } from './suppliers.ts';
 import { Buffer } from 'node:buffer';
 import { moduleOf } from '../iac/attribute-clusters.ts';
@@ -77,10 +78,26 @@ function contradicted({ loaded, config: { plan } }: Project, at: number, { file,
 function checkWithSuppliers(project: Project, list: FileList, options: ScanOptions) {
   const checked = check(project, list, options);
   const byPath = new Map(checked.results.map((result) => [result.path, result]));
+  const sources = new Map<string, Source>();
+  const callers = callerSearch(project, list, options);
   const suppliers = supplierSearch(project, list, options);
-  for (const { path, role, inText } of checked.results) suppliers.note(path, role, inText!.strings);
-  suppliers.search((source) => byPath.set(source.path, lintSource(source, project.settingsOf(source.path))));
-  const results = [...byPath.values()];
+  const add = (source: Source): void => {
+    const { path } = source;
+    // What both searches find in the file.
+    const whole = { ...sources.get(path), ...source };
+    sources.set(path, whole);
+    const result = lintSource(whole, project.settingsOf(path));
+    byPath.set(path, result);
+    suppliers.note(path, result.role, result.inText!.strings);
+  };
+  for (const { path, role, inText } of checked.results)
+    for (const search of [callers, suppliers]) search.note(path, role, inText!.strings);
+  callers.search(add);
+  suppliers.search(add);
+  const results = [...byPath.values()].map(({ inText, ...one }) => {
+    const strings = inText!.strings.filter((string) => !callers.isGiven(string));
+    return { ...one, inText: { ...inText!, strings } };
+  });
   return { ...checked, ...checked.conclude(results), results };
 }
 

@@ -1,5 +1,6 @@
-import { escapePattern, FAR, lineStartBefore, matchAt, oncePerKey, oncePerText } from '../text/source.ts';
-import type { Range, Source } from '../text/source.ts';
+import type { Parameter } from '../classify/found-string.ts';
+import { escapePattern, FAR, lineStartBefore, matchAt, matchesIn, oncePerKey } from '../text/source.ts';
+import { oncePerText, textBefore, type Match, type Range, type Source } from '../text/source.ts';
 import { closeOf, itemsFrom } from './brackets.ts';
 
 /** What gives a variable its values without an assignment, over the text in which the name means that variable. */
@@ -7,14 +8,14 @@ export interface Binding extends Range {
   /** The end of what binds it. */
   readonly body: number;
   /** The function of which it is a parameter; `null` for the variable of a loop, a block or a pattern. */
-  readonly of: {
-    readonly called: string;
-    readonly position: number;
-    readonly hasDefault: boolean;
-    /** One of several names that an object gives. */
-    readonly isUnpacked: boolean;
-    readonly isExported: boolean;
-  } | null;
+  readonly of:
+    | (Parameter & {
+        readonly hasDefault: boolean;
+        /** One of several names that an object gives. */
+        readonly isUnpacked: boolean;
+        readonly isExported: boolean;
+      })
+    | null;
 }
 
 /** The name of a function in front of its parameters. A word for a condition is no name of a method. */
@@ -55,9 +56,15 @@ export const functionsOf = oncePerText(({ text }: Source) =>
 );
 
 /** Where the parameters of functions begin, of all. */
-export const headsOf = oncePerText(
+const headsOf = oncePerText(
   ({ text }: Source) => new Set(Array.from(text.matchAll(FUNCTION), ({ index, 0: head }) => index + head.length)),
 );
+
+/** The calls of what a pattern finds, up to their arguments, and no definitions. */
+export const callsIn = (source: Source, called: string): Match[] =>
+  matchesIn(source.text, new RegExp(String.raw`${called}(?:\.new)?\(`, 'g')).filter(
+    (one) => !headsOf(source).has(one.endOffset - 1) && !/\bclass\s+$/.test(textBefore(source.text, one.offset, 20)),
+  );
 
 /** `def connect(uri="…")`, `constructor(private uri = "…") {`, `({ uri = "…" }) =>`. */
 export const isDefaultOfParameter = (source: Source, { offset }: Range): boolean =>

@@ -26,7 +26,7 @@ export interface Delimiter {
   readonly closer: string | null;
 }
 
-export const pageOf = oncePerText(({ path, text, variables }: Source): Page => {
+export const pageOf = oncePerText(({ path, text, variables, wrappers }: Source): Page => {
   const named = languageOf(path);
   const language = named.name === 'text' && named.prose && hasOnlyValues(text) ? languageNamed('env')! : named;
   const fences = once(() => (language.prose && language.name !== 'text' ? fencesOf(text, language.name) : []));
@@ -43,7 +43,7 @@ export const pageOf = oncePerText(({ path, text, variables }: Source): Page => {
   const page: Page = {
     path,
     text,
-    ...(variables && { variables }),
+    ...(variables && { variables, wrappers }),
     language,
     languageAt: (offset) => fenceAt(offset)?.language ?? language,
     contextAt(offset) {

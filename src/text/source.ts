@@ -14,6 +14,8 @@ export interface Source {
    * `*` stands for variables, `**` for settings that a file has, and `set db.host` for a value that is replaced.
    */
   readonly variables?: ReadonlyMap<string, boolean>;
+  /** Functions of other files that give a client one of their arguments, with its position. */
+  readonly wrappers?: ReadonlyMap<string, number>;
 }
 
 /** A position for people: lines and columns start at 1, columns count UTF-16 code units. */

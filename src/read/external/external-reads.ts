@@ -13,7 +13,7 @@ import { isProgram, isScript } from '../families.ts';
 import { closeOf, openBefore } from '../brackets.ts';
 import { type Page } from '../page.ts';
 import { clientArguments, valuesGiven } from './clients.ts';
-import { followerOf, type FoundReads } from './follow.ts';
+import { argumentsOf, followerOf, type FoundReads } from './follow.ts';
 import { DEFAULT_WITHIN, isDefault, readsOf, type OutsideRead } from './reads.ts';
 import { valueStarts } from '../values.ts';
 import { declarations, isSecretName, isStringName, printedValues, readOfSetting, references } from './settings.ts';
@@ -74,6 +74,9 @@ export function externalReads(
           : read,
       );
     }),
+    ...Array.from(page.wrappers ?? []).flatMap(([called, position]) =>
+      argumentsOf(page, called, position).slice(0, MAX_READS).flatMap(follow),
+    ),
     ...reads.flatMap((read) => {
       if (isLogged(text, read.offset)) return [];
       const own = readOfSetting(page, read) ?? (hasStringName(text, read, language) || hasDefault(read) ? read : null);
@@ -222,8 +225,8 @@ function isKeyPair(text: string, name: string): boolean {
 }
 
 /** A found string without a host and without anything that may be a credential. */
-function asString(page: Page, { offset, endOffset, name, source }: OutsideRead): FoundString {
+function asString(page: Page, { offset, endOffset, name, source, parameter }: OutsideRead): FoundString {
   const key = keyOf(page, offset);
   const literal = literalOf(page.text.slice(offset, endOffset), { offset, endOffset }, true, { key });
-  return { ...foundIn(literal, { kind: 'external' }), via: source, name: shownName(name) };
+  return { ...foundIn(literal, { kind: 'external' }), via: source, name: shownName(name), parameter };
 }

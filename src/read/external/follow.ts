@@ -6,7 +6,7 @@ import { expressionEnd, itemsFrom } from '../brackets.ts';
 import { pageOf, type Page } from '../page.ts';
 import { readsOf, type OutsideRead } from './reads.ts';
 import { textAt } from '../../parse/part.ts';
-import { bindingAt, functionsOf, headsOf, isDefaultOfParameter, type Binding } from '../bindings.ts';
+import { bindingAt, callsIn, functionsOf, isDefaultOfParameter, type Binding } from '../bindings.ts';
 import { assigned, lastOf } from '../values.ts';
 import { replacedIn } from '../replaced.ts';
 import { isAddressName } from './settings.ts';
@@ -75,12 +75,7 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
   const unpackings = once(() => unpackedIn(text));
   const isTestedHere = oncePerKey((name: string) => isTested(text, name));
   const resultsOf = oncePerKey((name: string) => [...valuesNamed(name), ...returned(page, name)]);
-  // The calls that a pattern finds, up to their arguments, and no definitions.
-  const callsOf = oncePerKey((called: string) =>
-    matchesIn(text, new RegExp(String.raw`${called}(?:\.new)?\(`, 'g'))
-      .filter((one) => !headsOf(page).has(one.endOffset - 1) && !/\bclass\s+$/.test(textBefore(text, one.offset, 20)))
-      .slice(0, MAX_FOLLOWED),
-  );
+  const callsOf = oncePerKey((called: string) => callsIn(page, called).slice(0, MAX_FOLLOWED));
   // What other places of this text give a parameter, by its place or by its name, `null` for its default.
   const passedFor = (name: string, { of, offset, endOffset }: Binding): readonly (Range | null)[] => {
     // A function that is no method has no object in front.
@@ -160,7 +155,9 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     return valuesNamed(last).some(isSetAgain) ? followPlaces(named, whole, undefined, hops, seen) : [unknown];
   };
   /** From a name to the places that give it a value; `owner`: the function of which it is a parameter. */
-  const followPlaces = (named: FollowedName, whole: Range, owner: Owner, hops: number, seen: Set<string>) => {
+  const followPlaces = (plain: FollowedName, whole: Range, owner: Owner, hops: number, seen: Set<string>) => {
+    const parameter = owner?.of?.isUnpacked === false ? owner.of : undefined;
+    const named = { ...plain, unknown: { ...plain.unknown, parameter } };
     const { unknown, first, last } = named;
     // `func (m *Mongo) Connect(`: a method of Go names its object.
     const receiver = new RegExp(String.raw`${SELF.source}|\bfunc[ \t]*\(${first}[ \t]`);
@@ -273,6 +270,13 @@ function isOfModule(text: string, { name, offset, endOffset }: OutsideRead): boo
 
 /** The name of an argument or a key, up to its value: `uri=`, `uri: `. */
 const GIVEN = /\s{0,40}(\w{1,60})[ \t]{0,9}(?:=(?![=>])|:(?!:))/y;
+/** What a text gives a function of another file as one of its arguments. */
+export const argumentsOf = (page: Page, called: string, position: number): Range[] =>
+  callsIn(page, String.raw`(?<!\w)${escapePattern(called)}`).flatMap(({ offset, endOffset }) => {
+    const one = page.contextAt(offset) === 'comment' ? undefined : itemsFrom(page.text, endOffset)[position];
+    const [key = ''] = (one && matchAt(GIVEN, page.text, one.offset)) ?? [];
+    return one ? [{ offset: one.offset + key.length, endOffset: one.endOffset }] : [];
+  });
 /** The object of a method. */
 const SELF = /^(?:this|self|cls)$/;
 /** Brackets and quotes with their contents, without other brackets inside. */

@@ -1,5 +1,5 @@
 import forms from './read-forms.json' with { type: 'json' };
-import type { ReadSource } from '../../classify/found-string.ts';
+import type { Parameter, ReadSource } from '../../classify/found-string.ts';
 import { matchAt, once, oncePerKey, type Range, NEAR, textBefore } from '../../text/source.ts';
 import { closeOf, CLOSERS } from '../brackets.ts';
 import { constantsOf } from '../constants.ts';
@@ -10,6 +10,8 @@ export interface OutsideRead extends Range {
   /** Empty for an encrypted value, which has the name of its setting. */
   readonly name: string;
   readonly source: ReadSource;
+  /** Of which function the name is a parameter, if other files call it. */
+  readonly parameter?: Parameter | undefined;
 }
 
 /** Words of what a value is read with, and where the value is then. Everything else is the environment or a setting. */
