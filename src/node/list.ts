@@ -66,7 +66,9 @@ export function listProject(
   callers.search(add);
   suppliers.search(add);
   const endsIn = endsOf(values.flat(), reads);
-  const settled = new Set(reads.flatMap(({ at, string }) => (callers.isGiven(string) ? records[at]! : [])));
+  const settled = new Set(
+    reads.flatMap(({ at, string }) => (callers.isGiven(string, records[at]!.file) ? records[at]! : [])),
+  );
   for (const read of reads) {
     if (settled.has(records[read.at]!)) continue;
     const { kind, family, cluster } = agreed(endsIn(read)) ?? read.string;

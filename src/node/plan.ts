@@ -95,7 +95,7 @@ function checkWithSuppliers(project: Project, list: FileList, options: ScanOptio
   callers.search(add);
   suppliers.search(add);
   const results = [...byPath.values()].map(({ inText, ...one }) => {
-    const strings = inText!.strings.filter((string) => !callers.isGiven(string));
+    const strings = inText!.strings.filter((string) => !callers.isGiven(string, one.path));
     return { ...one, inText: { ...inText!, strings } };
   });
   return { ...checked, ...checked.conclude(results), results };
