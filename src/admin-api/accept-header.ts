@@ -28,23 +28,24 @@ export function unversioned(request: ApiRequest, file: FoundFile, { api }: Servi
   const [plain] = matchesInParts(parts, PLAIN);
   // Lines around an address may belong to another call, so the result is certain only in a file without any version.
   if (plain) return whole || !namesVersion(file) ? { plain: plain.at } : null;
-  if (parts.some((part) => /\bAccept\b/i.test(part.text)) || hasDefaults(file)) return null;
+  if (parts.some((part) => /(?<![\w-])Accept\b/i.test(part.text)) || hasDefaults(file)) return null;
   const isSilent = /\bbaseUrl\b/.test(request.text) && WITHOUT_VERSION.test(file.source.text);
   return isSilent || isComplete(request, file) ? { plain: null } : null;
 }
 
 /** What a command takes that is no header: credentials, a body, a file for the answer. */
 const OTHER_OPTIONS =
-  /\s(?:-u|--user|-d|--data(?:-\w{1,12})?|--json|-o|--output|-Body|-Uri|-OutFile|-Credential|-ContentType)[ =]{1,4}(?:@?"[^"]{0,1000}"|@?'[^']{0,1000}'|[^\s"']{1,200})|\s-H[ \t]{0,4}["'](?:Authorization|Content-Type):[^"'\n]{0,300}["']/gi;
+  /\s(?:-u|--user|-d|--data(?:-\w{1,12})?|--json|-o|--output|-Body|-Uri|-OutFile|-Credential|-ContentType)[ =]{1,4}(?:"(?:[^"\\]|\\.){0,1000}"|'[^']{0,1000}'|[^\s"']){1,400}|\s-H[ \t]{0,4}["'](?:Authorization|Content-Type):[^"'\n]{0,300}["']/gi;
 /** Headers from outside of the text. */
 const ELSEWHERE = /[$%]|(?<!\w)@\w|-H@|\s(?:-K|--config|--session)\b|\s-(?:WebSession|Headers)[ \t]{1,4}[^@]/;
 /** Headers that do not name a version, with their values. */
-const OTHER_HEADERS = /["']?\b(?:Authorization|User-Agent|X-[\w-]{1,40})["']?[ \t]{0,4}[:=][ \t]{0,4}[^,}\n]{1,200}/gi;
+const OTHER_HEADERS =
+  /["']?\b(?:Authorization|User-Agent|X-[\w-]{1,40})["']?[ \t]{0,4}[:=][ \t]{0,4}(?:[^,{}\n]|\{[^{}\n]{0,80}\}){1,200}/gi;
 /** Settings of a call that contain no headers. */
 const NO_HEADERS = 'auth|json|data|body|params|timeout|signal';
 /** Such a setting with its value. */
 const OTHER_SETTINGS = new RegExp(
-  String.raw`\b(?:${NO_HEADERS})["']?[ \t]{0,4}[:=][ \t]{0,4}(?:[\w.]{0,60}\([^()]{0,300}(?:\([^()]{0,300}\)[^()]{0,100}){0,4}\)|\{[^{}]{0,600}\}|[\w.]{1,60})`,
+  String.raw`\b(?:${NO_HEADERS})["']?[ \t]{0,4}[:=][ \t]{0,4}(?:[\w.]{0,60}\([^()]{0,300}(?:\([^()]{0,300}\)[^()]{0,100}){0,4}\)|\{[^{}]{0,600}\}|\[[^[\]]{0,600}\]|[\w.]{1,60})`,
   'g',
 );
 /** A value that such a setting names. */

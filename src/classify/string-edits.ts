@@ -41,6 +41,9 @@ export function mayHoldMore({ literal, uri }: FoundString): boolean {
 
 /** Removes a range of the value. Escapes are removed whole, and pieces that are separate in the source stay. */
 export function removal({ literal }: FoundString, { offset, endOffset }: Range): Edit | undefined {
+  const gone = literal.placeholders.filter(({ at }) => offset <= at && at < endOffset);
+  // Its argument would be that of the next one.
+  if (gone.some(({ text }) => /^(?:%[-\d.]{0,5}[a-z]|\{\})$/i.test(text))) return undefined;
   let end: number | null = null;
   for (const segment of literal.segments) {
     const behind = segment.at + segment.length;

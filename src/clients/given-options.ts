@@ -191,8 +191,8 @@ const WORDS: Readonly<Record<Given, RegExp>> = {
   readPreference: wordsOf('read[ _.-]?pref(?:erence)?|secondary|nearest'),
 };
 
-/** User info and options of other strings do not belong to this one. */
-const OTHER_STRINGS = /\bmongodb(?:\+srv)?:\/\/[^\s"'`]{0,2000}/gi;
+/** User info and options of other strings do not belong to this one, and neither do the names of rules. */
+const OTHER_STRINGS = /\bmongodb(?:\+srv)?:\/\/[^\s"'`]{0,2000}|\bconnlint-\w[^\n]{0,500}/gi;
 
 const isNamed = (given: Given, text: string): boolean =>
   WORDS[given].test(
