@@ -63,8 +63,8 @@ export function resolveHosts(literal: Literal, reading: ReaderInput) {
 
 /** True for the beginning of a host, such as the name of the cluster, with or without its token. */
 function isLabel(known: string, { at }: Placeholder, { value }: Literal, { profile }: ReaderInput): boolean {
-  if (!/^[\w-]{1,60}(?:\.[\w-]{1,60})?$/.test(known) || !/[@,/][\w-]*$/.test(value.slice(0, at))) return false;
-  const [behind = ''] = /^[\w-]*(?:\.[\w-]+)+/.exec(value.slice(at + PLACEHOLDER.length)) ?? [];
+  if (!/^[\w-]{1,60}(?:\.[\w-]{1,60})?$/.test(known) || !/[@,/][\w.\uFFFC-]*$/.test(value.slice(0, at))) return false;
+  const [behind = ''] = /^[\w\uFFFC-]*(?:\.[\w\uFFFC-]+)+/.exec(value.slice(at + PLACEHOLDER.length)) ?? [];
   return profile.domains.some((domain) => behind.toLowerCase().endsWith(`.${domain}`));
 }
 

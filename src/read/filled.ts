@@ -116,7 +116,7 @@ export function variableName(expression: string): string | null {
   // A value of a chart has the name of its whole path, as in reads.
   const value = /^\$?\.Values\.([\w.]{1,100})$/.exec(inner)?.[1];
   if (value !== undefined) return value;
-  if (/^[\w$.?:>\-\s]+$/.test(inner)) return /(?:^|\.|->|::)\s*([A-Za-z_$][\w$]*)$/.exec(inner)?.[1] ?? null;
+  if (/^[\w$.?:>\-\s]+$/.test(inner)) return /(?:^|\.|->|::)\s*\$?([A-Za-z_$][\w$]*)$/.exec(inner)?.[1] ?? null;
   const names = [...inner.matchAll(/["']([A-Za-z_]\w{0,80})["']/g)];
   return names.length === 1 ? names[0]![1]! : null;
 }

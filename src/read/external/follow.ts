@@ -275,7 +275,9 @@ export const argumentsOf = (page: Page, called: string, position: number): Range
   callsIn(page, String.raw`(?<!\w)${escapePattern(called)}`).flatMap(({ offset, endOffset }) => {
     const one = page.contextAt(offset) === 'comment' ? undefined : itemsFrom(page.text, endOffset)[position];
     const [key = ''] = (one && matchAt(GIVEN, page.text, one.offset)) ?? [];
-    return one ? [{ offset: one.offset + key.length, endOffset: one.endOffset }] : [];
+    // `connect(uri: string): void` of an interface.
+    const isDeclared = key.endsWith(':') && /\.[cm]?tsx?$/.test(page.path);
+    return one && !isDeclared ? [{ offset: one.offset + key.length, endOffset: one.endOffset }] : [];
   });
 /** The object of a method. */
 const SELF = /^(?:this|self|cls)$/;
