@@ -142,12 +142,11 @@ function waysOf(one: NamedRead): readonly Way[] {
   // `config.mongo.uri`: of a module or a file of settings, below these keys.
   const [module = '', ...keys] = name.split('.').slice(0, -1);
   const imported = importedFrom(one);
+  const isBelowKeys = (value: NamedRead): boolean => keys.every((key) => keysAround(value).includes(plainName(key)));
+  const isOfModule = (value: NamedRead): boolean =>
+    imported === null ? isModule(value.file, owner) : isAt(value.file, imported) && isBelowKeys(value);
   const isHeldIn = (value: NamedRead): boolean =>
-    (imported === null ? isModule(value.file, owner) : isAt(value.file, imported)) ||
-    isBound(value, one) ||
-    (keys.length > 0 &&
-      isModule(value.file, module) &&
-      keys.every((key) => keysAround(value).includes(plainName(key))));
+    isOfModule(value) || isBound(value, one) || (keys.length > 0 && isModule(value.file, module) && isBelowKeys(value));
   const isConstant = (value: NamedRead): boolean =>
     (isBelow(treeOf(value.file), tree) || COMMON.test(treeOf(value.file))) &&
     (value.string.name === null ? via === 'unknown' && isHeldIn(value) : !isOfStore);
@@ -156,7 +155,7 @@ function waysOf(one: NamedRead): readonly Way[] {
     via === 'unknown' &&
     !/secret|vault|cred/i.test(owner) &&
     isConstant(value) &&
-    (isModule(value.file, owner) || ((tree === '' || treeOf(value.file) !== '') && isHeld(value.string)));
+    (isOfModule(value) || ((tree === '' || treeOf(value.file) !== '') && isHeld(value.string)));
   // `uri` in code, `--uri` and `mongodb_uri` in a config do not set the environment variables `URI` and `MONGODB_URI`.
   const isExact = via === 'env' && VARIABLE.test(name);
   const isParameter = via === 'env' && /\.(?:ya?ml|json|j2|tf)$/.test(file.file) && /^\w+$/.test(name);
@@ -177,7 +176,7 @@ function waysOf(one: NamedRead): readonly Way[] {
   return [
     // Every key of a secret in the tree (`envFrom`), or the only value of a parameter. `mongo.uri` is a key in a file.
     [placeOf({ name: plain, key: '' }), () => isOfStore && !/^[\w-]+\./.test(name)],
-    [imported === null ? plainName(member) : plain, isConstant],
+    [imported === null || member !== '' ? plainName(member) : plain, isConstant],
     ...[member, owner + member].map((held): Way => [`.${plainName(held)}`, isVariable]),
     [programOf(plain, file), (value) => isNamed(value) && !isOfStore],
     [sharedAs(plain), (value) => isNamed(value) && isElsewhere(value) && (value.file.isGiven === true || !isOfStore)],
@@ -191,16 +190,25 @@ const isAt = ({ file }: ValueFile, module: string): boolean =>
 const viaOf = ({ name, string: { via }, file }: NamedRead): Via =>
   via === 'literal' && isProgram(languageOf(file.file)) && !VARIABLE.test(name) ? 'unknown' : via;
 
-/** The path of the module from which a file imports a general name: `import { MONGO } from './constants'`. */
+/** The path of the module from which a file imports a general name, `import { MONGO } from './constants'`, or the owner. */
 function importedFrom(one: NamedRead): string | null {
   const { name, file } = one;
-  if (viaOf(one) !== 'unknown' || !GENERAL.test(name)) return null;
+  if (viaOf(one) !== 'unknown') return null;
+  const owner = /^(\w{1,60})\.\w/.exec(name)?.[1];
+  if (owner !== undefined) {
+    const whole = String.raw`\b(?:const|let|var|import)[ \t]{1,9}(?:\*[ \t]{1,9}as[ \t]{1,9})?${owner}\s{0,9}(?:=\s{0,9}require\(|from)\s{0,9}["'](\.[^"'\n]{1,200})`;
+    const [, module] = new RegExp(whole).exec(sourceOf(file).text) ?? [];
+    return module === undefined ? null : withoutEnd(joinedPath(folderOf(file.file), module));
+  }
+  if (!GENERAL.test(name)) return null;
   const imports = String.raw`\bfrom[ \t]{1,9}([\w.]{1,100})[ \t]{1,9}import\b[^\n]{0,200}\b${name}\b|\{[^{}]{0,300}\b${name}\b[^{}]{0,300}\}\s{0,9}(?:from|=\s{0,9}require\()\s{0,9}["']([^"'\n]{1,200})`;
   const [, dotted, quoted] = new RegExp(imports).exec(sourceOf(file).text) ?? [];
   const path = quoted ?? dotted?.replace(/^\.(?=\w)/, './').replace(/(?<=\w)\.(?=\w)/g, '/');
   if (path === undefined) return null;
-  return (path.startsWith('.') ? joinedPath(folderOf(file.file), path) : path).replace(/^[@~]\/|\.[cm]?js$/g, '');
+  return withoutEnd(path.startsWith('.') ? joinedPath(folderOf(file.file), path) : path.replace(/^[@~]\//, ''));
 }
+
+const withoutEnd = (path: string): string => path.replace(/\.(?:[cm]?js|json)$/, '');
 
 /** The name of a variable of the environment. */
 const VARIABLE = /^[A-Z][A-Z\d_]*$/;
