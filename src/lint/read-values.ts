@@ -6,7 +6,7 @@ import { MASK } from '../text/shown-name.ts';
 import type { Literal } from '../text/literal.ts';
 import { FAR, folderOf, grouped, joinedPath, lineBefore, matchesIn, NEAR } from '../text/source.ts';
 import { oncePer, oncePerKey, textBefore, type Source } from '../text/source.ts';
-import { isProgram, languageOf } from '../read/families.ts';
+import { isPipeline, isProgram, languageOf } from '../read/families.ts';
 import { enclosingKeys } from '../read/keys.ts';
 import { nodesUpFrom, yamlNodeAt } from '../read/yaml.ts';
 import type { TreeFile } from '../iac/attribute-clusters.ts';
@@ -87,6 +87,8 @@ function valuesInTree(all: readonly NamedRead[], reads: readonly NamedRead[]) {
       const isOpen =
         string.via !== 'unknown' || from.file !== file.file || own.name !== null || file.file.endsWith('.json');
       if (own.range === string.range || !isNear || !isKnown || !isOpen) return false;
+      // A pipeline has its variables from its service.
+      if (isPipeline(file.file) && DOTENV.test(from.file)) return false;
       return isOfEnvironment(value, file) && (from.isGiven === true || !isApart(value, file));
     };
     for (const [key, isMeant] of waysOf(one))
@@ -383,6 +385,8 @@ const COMMON = /^(?:config|settings)?$/;
 const CONTAINERS = new Set(
   'apps services svc packages modules projects components libs cmd crates functions lambdas workers'.split(' '),
 );
+
+const DOTENV = /(?:^|\/)[\w-]*\.env(?:\.[\w.-]+)?$/i;
 
 /** Settings that are compiled into a program. */
 const OF_JVM = /(?:^|\/)src\/main\/resources\//;

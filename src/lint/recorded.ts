@@ -15,7 +15,7 @@ import { valuesOf } from '../read/values.ts';
 import { closeOf } from '../read/brackets.ts';
 import { replacedIn } from '../read/replaced.ts';
 import { pageOf } from '../read/page.ts';
-import { isProgram, isScript, languageOf } from '../read/families.ts';
+import { isPipeline, isProgram, isScript, languageOf } from '../read/families.ts';
 import { childOf, nodesUpFrom, yamlNodeAt } from '../read/yaml.ts';
 import type { SeenWords } from '../find/hits.ts';
 import { findStrings, withReplicaSets } from '../read/find-strings.ts';
@@ -52,7 +52,7 @@ const OF_OTHERS =
 /** The strings that are found by the names of variables only. What is only passed on is asked for where it is read. */
 export const suppliersIn = (source: Source, known: StringSettings, strings: readonly FoundString[]): FoundString[] =>
   readStrings(source, known).filter(({ via, name, store, range }) => {
-    const isPassedOn = via === 'env' && !store && source.variables?.get(name ?? '');
+    const isPassedOn = via === 'env' && !store && source.variables?.get(name ?? '') && !isPipeline(source.path);
     const isOther = OF_OTHERS.test(`${store?.name ?? ''} ${source.text.slice(range.offset, range.endOffset)}`);
     return !isPassedOn && !isOther && !strings.some((one) => overlaps(one.range, range));
   });

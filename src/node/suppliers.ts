@@ -22,11 +22,18 @@ function otherSpellings(name: string, readers: ReadonlySet<string> = new Set()):
   const variable = path.replaceAll('.', '_').replaceAll('-', '').toUpperCase();
   // Viper and koanf may put a prefix in front: `SHOP_STORE_DBURL`.
   const prefixed = [...readers].some((file) => file.endsWith('.go')) ? [`_${variable}`] : [];
-  return path.includes('.') ? [path, path.replaceAll('.', '__'), variable, ...prefixed] : [];
+  if (path.includes('.')) return [path, path.replaceAll('.', '__'), variable, ...prefixed];
+  // A field of Pydantic's settings.
+  return /^[a-z\d]+(?:_[a-z\d]+)+$/.test(name) ? [name.toUpperCase()] : [];
 }
+
+/** How often what is found may be read from elsewhere. */
+const MAX_ROUNDS = 3;
 
 /** Settings that frameworks take from their own files. */
 const OF_FRAMEWORK = /^(?:spring\.|quarkus\.|play\.)?(?:data\.)?mongodb\.(?:uri|connection-string)$/;
+
+const OF_DOTNET = /(?:^|\/)appsettings[^/]*\.json$/i;
 
 /**
  * Finds what else gives variables their values that clients read: under names that do not say what they have (`DB_URL`),
@@ -40,6 +47,7 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
   const members = new Set<string>();
   /** The values of charts and of Terraform variables that a deployment may replace: `db.host`. */
   const targets = new Set<string>();
+  const visited = new Set<string>();
   const add = (files: Map<string, Set<string>>, name: string, file: string): void =>
     void files.set(name, (files.get(name) ?? new Set()).add(file));
   return {
@@ -50,6 +58,8 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
         // `GetConnectionString("Orders")` reads a key of a section.
         const section = /\bGetConnectionString\b/.test(value) ? 'ConnectionStrings:' : '';
         if (via === 'env' || (uri && OF_FRAMEWORK.test(key ?? ''))) add(readers, section + (name ?? key ?? ''), file);
+        // Options of .NET read it without its name.
+        if (uri && key?.includes('.') && OF_DOTNET.test(file)) add(readers, key.replaceAll('.', ':'), file);
         const member = via === 'unknown' ? /^\w+\.(\w[\w.]*)$/.exec(name ?? '')?.[1] : undefined;
         if (member !== undefined && !GENERAL.test(member)) members.add(member);
         // Also the name of a chart, all whose values a deployment may replace.
@@ -59,8 +69,17 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
         if (uri && key !== null) add(values, variableIn(key) ?? key, store ? '' : file);
       }
     },
-    /** Passes each text with such a supplier, and the strings that only this search finds, to `visit`. */
+    /**
+     * Passes each text with such a supplier, and the strings that only this search finds, to `visit`, which notes them.
+     * What they read is searched for too: `databaseUrl: process.env.DATABASE_URL`.
+     */
     search(visit: (source: Source, added: readonly FoundString[]) => void): void {
+      for (let known = -1, round = 0; known < readers.size && round < MAX_ROUNDS; round++) {
+        known = readers.size;
+        this.searchOnce(visit);
+      }
+    },
+    searchOnce(visit: (source: Source, added: readonly FoundString[]) => void): void {
       const names = [...readers.keys()].filter((name) => READ.test(name) && !isStringName(name));
       const spelled = names.flatMap((name) => otherSpellings(name, readers.get(name)));
       const others = [...spelled, ...members].map((name) => [name, false] as const);
@@ -92,7 +111,9 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
         const { strings: settings } = settingsOf(path);
         const source = { path, text, variables: new Map([...variables, ...marks]) };
         const added = suppliersIn(source, settings, stringsIn({ path, text }, settings));
-        if (added.length > 0) visit(source, added);
+        const fresh = added.filter(({ range, name }) => !visited.has(`${path} ${range.offset} ${name}`));
+        for (const { range, name } of fresh) visited.add(`${path} ${range.offset} ${name}`);
+        if (fresh.length > 0) visit(source, fresh);
       });
     },
   };

@@ -104,3 +104,8 @@ export const isApiDefinition = oncePerText(
     /\.(?:ya?ml|json)$/i.test(path) &&
     /^[ \t{]{0,40}["']?(?:openapi|swagger)["']?[ \t]{0,9}:[ \t]{0,9}["']?\d/m.test(text.slice(0, 20_000)),
 );
+
+/** Files of services for pipelines, which have variables of their own. */
+const PIPELINE =
+  /(?:^|\/)(?:\.(?:github|gitea|forgejo)\/workflows\/|\.(?:circleci|buildkite|woodpecker)\/|\.gitlab-ci|\.travis\.|\.drone\.|(?:azure|bitbucket)-pipelines)/i;
+export const isPipeline = (path: string): boolean => PIPELINE.test(path);
