@@ -1,6 +1,6 @@
 import { clustersNamed, projectsOf, hasEndpointIn, lacksPeeringIn, isOtherProject } from '../src/facts/query.ts';
 import type { Facts } from '../src/facts/facts.ts';
-import { addedRegions, multiRegionPlan, named, type MultiRegion } from '../src/lint/string-hosts.ts';
+import { addedRegions, multiRegionPlan, genuine, type MultiRegion } from '../src/lint/string-hosts.ts';
 import { defineReason, defineRule, problemsAmong } from '../src/lint/rule.ts';
 import type { HostResult, RuleContext, ProjectRuleResult } from '../src/lint/rule.ts';
 import { namesOf } from '../src/facts/regions.ts';
@@ -30,7 +30,7 @@ export default defineRule({
       },
       kinds: ['private', 'standard', 'legacy', 'private-endpoint', 'optimized'],
       hosts(hosts, context) {
-        const endpoints = named(hosts).filter((host) => !PEERED.includes(host.class.kind));
+        const endpoints = genuine(hosts).filter((host) => !PEERED.includes(host.class.kind));
         if (endpoints.length > 0) return endpoints;
         // Inside a peered AWS network, the standard names lead through the peering as well.
         const isPeered = context.network === 'peered';

@@ -1,6 +1,6 @@
 import type { Feature } from '../src/drivers/drivers.ts';
 import { firstRelease, manifestOf, supports, type DriverUse } from '../src/drivers/resolve.ts';
-import { comparable, named, ownHosts, clusterOfHost, isServerless, subjectOf } from '../src/lint/string-hosts.ts';
+import { comparable, genuine, ownHosts, clusterOfHost, isServerless, subjectOf } from '../src/lint/string-hosts.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { defineRule, type RuleContext, type RuleResult } from '../src/lint/rule.ts';
 import { legacySrvFor, listedAs, recordedFix, toDirect } from '../src/lint/replacements.ts';
@@ -17,7 +17,7 @@ export default defineRule({
         never: 'No release of {driver} supports this load-balanced string ({manifest} has {version}).',
       },
       kinds: ['standard', 'private-endpoint', 'optimized'],
-      hosts: (hosts, context, string) => named(hosts).filter((host) => isBalanced(host, string, context)),
+      hosts: (hosts, context, string) => genuine(hosts).filter((host) => isBalanced(host, string, context)),
       checkHosts({ string, host, cluster }, context, { source }) {
         if (hasOwnDriver(string, source)) return [];
         const drivers = context.drivers(context.path);

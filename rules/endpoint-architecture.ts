@@ -1,5 +1,5 @@
 import notices from '../src/clients/notices.json' with { type: 'json' };
-import { named, plannedFor, type Subject } from '../src/lint/string-hosts.ts';
+import { genuine, plannedFor, type Subject } from '../src/lint/string-hosts.ts';
 import type { FoundHost } from '../src/classify/found-string.ts';
 import { defineRule, type HostResult, type RuleContext } from '../src/lint/rule.ts';
 import { endpointWord, indexZero, isIndexZero, listedAs, recordedFix, renameHost } from '../src/lint/replacements.ts';
@@ -17,7 +17,7 @@ export default defineRule({
   },
   kinds: ['private-endpoint'],
   hosts: (hosts) =>
-    named(hosts)
+    genuine(hosts)
       .filter((host) => isNamed(host) || isGoogleNode(host))
       .slice(0, 1),
   checkHosts(subject, context) {

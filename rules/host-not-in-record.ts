@@ -1,4 +1,4 @@
-import { clusterOfHost, comparable, formOf, named } from '../src/lint/string-hosts.ts';
+import { clusterOfHost, comparable, formOf, genuine } from '../src/lint/string-hosts.ts';
 import { clustersListing, knowsWholeProject, listedHosts, listedString } from '../src/facts/query.ts';
 import { optimizedObstacle, projectKnowsToken } from '../src/facts/query.ts';
 import { defineRule, type RuleContext } from '../src/lint/rule.ts';
@@ -56,7 +56,7 @@ export default defineRule({
           '"{cluster}" has several regions without regionalized private endpoints, and therefore no optimized string.',
       },
       kinds: ['optimized'],
-      hosts: named,
+      hosts: genuine,
       checkHosts({ string, host, cluster }, context) {
         if (!cluster) return [{ missing: 'cluster record' }];
         const judged = optimizedObstacle(cluster, context.facts.project);

@@ -1,4 +1,4 @@
-import { named, multiRegionPlan, regionalizedAfterPlan } from '../src/lint/string-hosts.ts';
+import { genuine, multiRegionPlan, regionalizedAfterPlan } from '../src/lint/string-hosts.ts';
 import { isMultiRegion, listedString } from '../src/facts/query.ts';
 import type { ClusterFacts, ListedString } from '../src/facts/facts.ts';
 import { defineRule, offer } from '../src/lint/rule.ts';
@@ -14,7 +14,7 @@ export default defineRule({
     spans: 'Endpoint index {index}{ofCluster} does not resolve. A cluster with several regions has only index 0.',
   },
   kinds: ['private-endpoint'],
-  hosts: (hosts) => named(hosts).filter((host) => host.class.index),
+  hosts: (hosts) => genuine(hosts).filter((host) => host.class.index),
   checkHosts({ string, host, cluster }, context) {
     const plan = multiRegionPlan(host, cluster, context);
     const spans = cluster !== undefined && isMultiRegion(cluster) === true;

@@ -1,4 +1,4 @@
-import { named, multiRegionPlan, plannedRegions, regionalizedAfterPlan } from '../src/lint/string-hosts.ts';
+import { genuine, multiRegionPlan, plannedRegions, regionalizedAfterPlan } from '../src/lint/string-hosts.ts';
 import type { Subject } from '../src/lint/string-hosts.ts';
 import { defineRule, type HostResult, type RuleContext } from '../src/lint/rule.ts';
 import { providerOfRegion } from '../src/classify/host-shapes.ts';
@@ -23,7 +23,7 @@ export default defineRule({
       'Optimized string{ofCluster} does not cover {regions}. With regionalized endpoints it works only in AWS regions.',
   },
   kinds: ['optimized'],
-  hosts: named,
+  hosts: genuine,
   checkHosts(subject, context) {
     const { string, host, cluster } = subject;
     const plan = multiRegionPlan(host, cluster, context);

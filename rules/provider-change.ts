@@ -1,6 +1,6 @@
 import { createdBefore } from '../src/facts/query.ts';
 import type { FactName } from '../src/facts/facts.ts';
-import { named, formOf, moveOf, plannedFor, PROVIDER_NAMES } from '../src/lint/string-hosts.ts';
+import { genuine, formOf, moveOf, plannedFor, PROVIDER_NAMES } from '../src/lint/string-hosts.ts';
 import { KEEPS_STRING_SINCE, type Subject } from '../src/lint/string-hosts.ts';
 import { defineRule, type RuleContext } from '../src/lint/rule.ts';
 import type { Provider } from '../src/classify/service.ts';
@@ -19,7 +19,7 @@ export default defineRule({
           'The legacy string{ofCluster} may change when the cluster moves to {to}. Get the new string after the move.',
       },
       kinds: ['standard', 'legacy'],
-      hosts: named,
+      hosts: genuine,
       checkHosts(subject, context) {
         const to = targetOf(subject, context);
         const effect = to ? effectOn(subject, to) : [];
@@ -31,7 +31,7 @@ export default defineRule({
       supersedes: ['legacy-host'],
       messages: { private: 'The private string{ofCluster} stops working when the cluster moves to {to}.' },
       kinds: ['private', 'private-endpoint', 'optimized'],
-      hosts: named,
+      hosts: genuine,
       checkHosts(subject, context) {
         const to = targetOf(subject, context);
         const { string, cluster } = subject;

@@ -1,4 +1,4 @@
-import { named, formOf, multiRegionPlan, type Subject } from '../src/lint/string-hosts.ts';
+import { genuine, formOf, multiRegionPlan, type Subject } from '../src/lint/string-hosts.ts';
 import type { FactName } from '../src/facts/facts.ts';
 import type { FoundHost } from '../src/classify/found-string.ts';
 import { isMultiRegion, listedString } from '../src/facts/query.ts';
@@ -18,7 +18,7 @@ export default defineRule({
   hosts(hosts, context) {
     const enabled = isPlanned(context);
     if (enabled === undefined) return [];
-    return named(hosts).filter((host) => isMade(enabled, context) || changesName(host, enabled));
+    return genuine(hosts).filter((host) => isMade(enabled, context) || changesName(host, enabled));
   },
   checkHosts(subject, context) {
     const enabled = isPlanned(context) === true;

@@ -1,7 +1,7 @@
 import { fileNetwork } from '../src/clients/file-network.ts';
 import type { ClusterFacts } from '../src/facts/facts.ts';
 import { defineRule, offer, type RuleContext } from '../src/lint/rule.ts';
-import { comparable, named, PROVIDER_NAMES } from '../src/lint/string-hosts.ts';
+import { comparable, genuine, PROVIDER_NAMES } from '../src/lint/string-hosts.ts';
 import type { Provider } from '../src/classify/service.ts';
 import { listedAs, recordedOf } from '../src/lint/replacements.ts';
 
@@ -18,7 +18,7 @@ export default defineRule({
       },
       kinds: ['standard', 'private', 'legacy'],
       hosts: (hosts, context) =>
-        named(hosts).filter((host) => (host.class.kind === 'private') === endsPrivate(context)),
+        genuine(hosts).filter((host) => (host.class.kind === 'private') === endsPrivate(context)),
       checkHosts({ string, cluster, providers }, context, { source }) {
         const network = fileNetwork(source, string.range, context.network)?.network ?? null;
         if (endsPrivate(context)) {

@@ -5,7 +5,6 @@ import { misplacedOptions } from '../src/lint/variables.ts';
 import { defineReason, defineRule, offer, type CheckCode, type RuleProblem } from '../src/lint/rule.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
 import { rangeOver, rewriting, type Range, type Source, textBefore } from '../src/text/source.ts';
-import { PLACEHOLDER } from '../src/text/literal.ts';
 import { serviceHosts } from '../src/lint/string-hosts.ts';
 import type { UriIssue } from '../src/parse/connection-string.ts';
 import { parseConnectionString } from '../src/parse/parse.ts';
@@ -209,7 +208,7 @@ function cutDatabase({ literal, uri, range }: FoundString, source: Source): Rang
   const end = quote === null ? (isLine ? ahead.search(/\r?\n|$/) : -1) : ahead.indexOf(quote);
   if (!uri || end < 0 || source.text[range.offset - 1] !== (quote ?? '=')) return null;
   const name = uri.databaseRange;
-  const isInName = name?.endOffset === value.length && !value.includes(PLACEHOLDER, name.offset);
+  const isInName = name?.endOffset === value.length && !literal.placeholders.some(({ at }) => at >= name.offset);
   const rest = (isInName ? REST : value.endsWith('/') ? OPTIONS : null)?.exec(ahead.slice(0, end))?.[0];
   // A sentence that is filled in may go on: `connected to mongodb://{host}/shop again`.
   if (rest === undefined || (literal.placeholders.length > 0 && ahead[rest.length] !== '?')) return null;

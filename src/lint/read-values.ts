@@ -4,7 +4,7 @@ import { isOwnMachine } from '../read/secrets.ts';
 import type { FoundString, StorePlace, Via } from '../classify/found-string.ts';
 import { MASK } from '../text/shown-name.ts';
 import type { Literal } from '../text/literal.ts';
-import { FAR, folderOf, grouped, joinedPath, lineBefore, matchesIn, NEAR } from '../text/source.ts';
+import { FAR, folderOf, grouped, joinedPath, modulePath, lineBefore, matchesIn, NEAR } from '../text/source.ts';
 import { oncePer, oncePerKey, textBefore, type Source } from '../text/source.ts';
 import { isPipeline, isProgram, languageOf } from '../read/families.ts';
 import { enclosingKeys } from '../read/keys.ts';
@@ -200,17 +200,15 @@ function importedFrom(one: NamedRead): string | null {
   if (owner !== undefined) {
     const whole = String.raw`\b(?:const|let|var|import)[ \t]{1,9}(?:\*[ \t]{1,9}as[ \t]{1,9})?${owner}\s{0,9}(?:=\s{0,9}require\(|from)\s{0,9}["'](\.[^"'\n]{1,200})`;
     const [, module] = new RegExp(whole).exec(sourceOf(file).text) ?? [];
-    return module === undefined ? null : withoutEnd(joinedPath(folderOf(file.file), module));
+    return module === undefined ? null : modulePath(joinedPath(folderOf(file.file), module));
   }
   if (!GENERAL.test(name)) return null;
   const imports = String.raw`\bfrom[ \t]{1,9}([\w.]{1,100})[ \t]{1,9}import\b[^\n]{0,200}\b${name}\b|\{[^{}]{0,300}\b${name}\b[^{}]{0,300}\}\s{0,9}(?:from|=\s{0,9}require\()\s{0,9}["']([^"'\n]{1,200})`;
   const [, dotted, quoted] = new RegExp(imports).exec(sourceOf(file).text) ?? [];
   const path = quoted ?? dotted?.replace(/^\.(?=\w)/, './').replace(/(?<=\w)\.(?=\w)/g, '/');
   if (path === undefined) return null;
-  return withoutEnd(path.startsWith('.') ? joinedPath(folderOf(file.file), path) : path.replace(/^[@~]\//, ''));
+  return modulePath(path.startsWith('.') ? joinedPath(folderOf(file.file), path) : path.replace(/^[@~]\//, ''));
 }
-
-const withoutEnd = (path: string): string => path.replace(/\.(?:[cm]?js|json)$/, '');
 
 /** The name of a variable of the environment. */
 const VARIABLE = /^[A-Z][A-Z\d_]*$/;

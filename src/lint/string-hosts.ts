@@ -16,7 +16,7 @@ export const leavesLegacyNames = ({ plan }: RuleContext): boolean =>
   plannedChanges(plan, 'leave-legacy-hostnames').length > 0;
 
 /** Hosts that are not of examples. */
-export const named = (hosts: readonly FoundHost[]): readonly FoundHost[] =>
+export const genuine = (hosts: readonly FoundHost[]): readonly FoundHost[] =>
   hosts.filter((host) => !host.class.placeholder);
 
 /** The hosts that rules check: Atlas hosts written in the string itself. A name from a constant is checked there. */

@@ -5,7 +5,7 @@ import { stringsIn, suppliersIn } from '../lint/recorded.ts';
 import { argumentsOf } from '../read/external/follow.ts';
 import { isProgram, languageOf } from '../read/families.ts';
 import { pageOf } from '../read/page.ts';
-import { folderOf, joinedPath, type Source } from '../text/source.ts';
+import { folderOf, joinedPath, modulePath, type Source } from '../text/source.ts';
 import type { FileList } from './fs/list-files.ts';
 import type { Project } from './project/project.ts';
 import { scanFiles, type ScanOptions } from './scan/scan-files.ts';
@@ -74,16 +74,12 @@ const IMPORT =
 /** Whether a text imports a module. In other languages, a package has all of its files. */
 function isImported(module: string, path: string, text: string): boolean {
   if (!/\.(?:[cm]?[jt]sx?|py|vue|svelte)$/.test(path)) return extname(module) === extname(path);
-  const plain = withoutEnd(module);
+  const plain = modulePath(module);
   return Array.from(text.matchAll(IMPORT)).some(([, quoted = '', dotted = '', member = '']) => {
-    if (/^\.{1,2}\//.test(quoted)) return withoutEnd(joinedPath(folderOf(path), quoted)) === plain;
-    const name = withoutEnd(quoted || dotted.replaceAll('.', '/')).replace(/^[@~]?\/+/, '');
+    if (/^\.{1,2}\//.test(quoted)) return modulePath(joinedPath(folderOf(path), quoted)) === plain;
+    const name = modulePath(quoted || dotted.replaceAll('.', '/')).replace(/^[@~]?\/+/, '');
     return [name, member && `${name}/${member}`].some(
       (one) => one !== '' && `/${plain}`.endsWith(`/${one}`.replace('//', '/')),
     );
   });
 }
-
-/** A path without its ending, and without the name of a folder's own module. */
-const withoutEnd = (path: string): string =>
-  path.replace(/(?:\.[cm]?[jt]sx?|\.py|\.vue|\.svelte)$/, '').replace(/\/(?:index|__init__)$/, '');

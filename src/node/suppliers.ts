@@ -53,8 +53,12 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
   return {
     /** The strings of each file come first. */
     note(file: string, role: FileRole, strings: readonly FoundString[]): void {
-      for (const { via, name, uri, literal, store } of role === 'docs' ? [] : strings) {
-        const { key, value } = literal;
+      for (const { via, name, kind, hosts, uri, literal, store } of role === 'docs' ? [] : strings) {
+        const { key, value, placeholders } = literal;
+        // `mongodb+srv://${DB_HOST}/x`
+        for (const one of kind === 'templated-unknown' ? placeholders : [])
+          if (one.name && hosts.some(({ hostRange }) => hostRange.offset <= one.at && one.at < hostRange.endOffset))
+            add(readers, one.name, file);
         // `GetConnectionString("Orders")` reads a key of a section.
         const section = /\bGetConnectionString\b/.test(value) ? 'ConnectionStrings:' : '';
         if (via === 'env' || (uri && OF_FRAMEWORK.test(key ?? ''))) add(readers, section + (name ?? key ?? ''), file);
@@ -66,7 +70,7 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
         if (name === null && key !== null && TARGETS.test(file))
           targets.add(key).add(folderOf(file).split('/').at(-2) ?? '');
         // What is in a store does not replace what another one gives.
-        if (uri && key !== null) add(values, variableIn(key) ?? key, store ? '' : file);
+        if (hosts.length > 0 && key !== null) add(values, variableIn(key) ?? key, store ? '' : file);
       }
     },
     /**

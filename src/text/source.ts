@@ -93,6 +93,10 @@ export const folderOf = (path: string): string => path.slice(0, path.lastIndexOf
 /** The same without the `/`. */
 export const parentOf = (path: string): string => folderOf(path).slice(0, -1);
 
+/** The path of a module as imports write it: without its ending, and without the name of a folder's own file. */
+export const modulePath = (path: string): string =>
+  path.replace(/\.(?:[cm]?[jt]sx?|json|py|vue|svelte)$/, '').replace(/\/(?:index|__init__)$/, '');
+
 /** A relative path from a folder, without `.` and `..`, except above the top. */
 export function joinedPath(folder: string, path: string): string {
   const parts: string[] = [];
