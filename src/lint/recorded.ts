@@ -13,6 +13,7 @@ import type { TreeFile } from '../iac/attribute-clusters.ts';
 import { DEFAULT_WITHIN, isDefault, readsOf } from '../read/external/reads.ts';
 import { valuesOf } from '../read/values.ts';
 import { closeOf } from '../read/brackets.ts';
+import { OF_OTHERS } from '../read/external/settings.ts';
 import { replacedIn } from '../read/replaced.ts';
 import { pageOf } from '../read/page.ts';
 import { isPipeline, isProgram, isScript, languageOf } from '../read/families.ts';
@@ -44,10 +45,6 @@ export function stringsIn(source: Source, known: StringSettings, words?: readonl
   if (!variables) return strings;
   return [...strings, ...suppliersIn(source, known, strings)].sort((a, b) => a.range.offset - b.range.offset);
 }
-
-/** What another product has under the same name. */
-const OF_OTHERS =
-  /postgres|(?<!no)sql|maria(?:db)?|redis|rabbit|amqp|kafka|cassandra|elastic|(?<![a-z])(?:pg|rds)(?![a-z])/i;
 
 /** The strings that are found by the names of variables only. What is only passed on is asked for where it is read. */
 export const suppliersIn = (source: Source, known: StringSettings, strings: readonly FoundString[]): FoundString[] =>

@@ -16,7 +16,15 @@ import { clientArguments, valuesGiven } from './clients.ts';
 import { argumentsOf, followerOf, type FoundReads } from './follow.ts';
 import { DEFAULT_WITHIN, isDefault, readsOf, type OutsideRead } from './reads.ts';
 import { valueStarts } from '../values.ts';
-import { declarations, isSecretName, isStringName, printedValues, readOfSetting, references } from './settings.ts';
+import {
+  declarations,
+  isSecretName,
+  isStringName,
+  OF_OTHERS,
+  printedValues,
+  readOfSetting,
+  references,
+} from './settings.ts';
 
 /** Every text with such a read contains one of these words, in any case. */
 export const EXTERNAL_WORDS: readonly string[] =
@@ -162,6 +170,11 @@ const VARIABLE = /^(?:\$[A-Za-z_]\w*|\$\{\w+\}|\$\(\w+\)|%\w+%)$/;
 const NO_ARGUMENT =
   /(?:^|[;&|(]|\bthen\b|\belse\b)[ \t]*(?:echo|printf|if|elif|while|test|unset|log\w*|\[|:)(?:[ \t]|$)[^;&|]*$/;
 
+const OTHER_NAME = /(?<!data)base_?(?:api|path|url)|api_?(?:base|path|ur[il]|key)/i;
+/** `new Pool({ connectionString: `, `createClient({ url: `: a client of another product. */
+const OTHER_CLIENT =
+  /(?:\bnew[ \t]{1,4}(?:\w{1,20}\.)?(?:Pool|Redis|IORedis|Sequelize)|(?<!Mongo\.)\bcreate(?:Client|Pool)|\b[kK]nex)\(\s{0,40}\{?[^(){}]{0,200}$/;
+
 /** False for what the text has itself, only checks, sets or logs, and for addresses and keys of something else. */
 function isRead(known: FoundReads, read: OutsideRead): boolean {
   const { page } = known;
@@ -180,7 +193,11 @@ function isRead(known: FoundReads, read: OutsideRead): boolean {
   if (page.language.name === 'shell' && /^(?:process|import|Bun)\b/.test(text.slice(offset, offset + 8))) return false;
   if (!isStringName(name) && text.startsWith('existingSecret', offset) && enclosingKeys(page, offset)[0] === 'auth')
     return false;
-  if (!isStringName(name) && /(?<!data)base_?(?:api|path|url)|api_?(?:base|path|ur[il]|key)/i.test(name)) return false;
+  if (
+    !isStringName(name) &&
+    (OTHER_NAME.test(name) || OF_OTHERS.test(name) || OTHER_CLIENT.test(textBefore(text, offset)))
+  )
+    return false;
   if (text[offset] === '$' && isSetInTemplate(text, name)) return false;
   if (page.language.name !== 'hcl') return true;
   // `local.uri` with a value in this file, which is found where it is, unless a module gets it.

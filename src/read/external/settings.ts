@@ -16,6 +16,10 @@ const STRING_WORD = /ur[il]s?|conn|dsn|srv|cnx|^existing\w*secret/i;
 const OTHER_WORD =
   /(?:timeout|express|_ca\b|_sec\b|_ms\b|(?<![a-z])(?:user|pass|pwd|securit|database_?name|db_?name|port|version|image|tls|cert|replica|log|path|pool|webhook|retr|max|min|ttl|enabled|docs?_|api_?ur|api_base|callback|count|interval|prefix|suffix|regex|pattern|valid|error|exception|schema|parser|format|type|class|factory|builder|options|settings|details|manager|state|status|event|listen|collection|plugin|module|download|home_?page|release|atlas_(?:api|base)|oauth|oidc|issuer|redirect|charts|freq|seconds|length|help|poll|limit|disconnect|conn(?:ection)?_?(?:name|id)|(?:use|is)_?srv|key$)(?!s_))[^.]*$/i;
 
+/** What other products have under the same name. */
+export const OF_OTHERS =
+  /postgres|(?<!no)sql|maria(?:db)?|redis|rabbit|amqp|kafka|cassandra|elastic|(?<![a-z])(?:pg|rds)(?![a-z])/i;
+
 /**
  * Whether a name has a word, and none for something else. In front of the product's name, as in `REPORTS_MONGODB_URI`,
  * is the program or database that has the value, unless a number has it: `MAX_MONGO_CONNECTIONS`.
