@@ -1,5 +1,6 @@
 import { PLACEHOLDER, type Placeholder, type Literal } from '../text/literal.ts';
 import { FAR, matchAt, matchesIn, oncePerKey, oncePerText, type Range } from '../text/source.ts';
+import { isProgram } from './families.ts';
 import type { ReaderInput } from './hit-reader.ts';
 import type { Page } from './page.ts';
 import { valueStarts } from './values.ts';
@@ -20,7 +21,8 @@ export const constantsOf = oncePerText((page: Page) => {
     const starts = [...valueStarts(page, name), ...own.map(({ endOffset }) => endOffset)];
     const values = starts.flatMap((at) => {
       const found = page.contextAt(at) === 'comment' ? null : matchAt(WRITTEN, text, at);
-      return found ? [found[2] ?? found[3]!] : [];
+      // `{ TOKEN } = process.env`: in a program, what is not in quotes is no value.
+      return found ? [found[2] ?? (isProgram(page.language) ? null : found[3]!)] : [];
     });
     return values.every((one) => one === values[0]) ? values[0] : null;
   });
