@@ -38,8 +38,6 @@ interface Family extends Partial<Pick<Language, 'adjacent' | 'dollar' | 'prose'>
   readonly blocks?: Readonly<Record<string, readonly BlockComment[]>>;
 }
 
-export const C_BLOCK: BlockComment = ['/*', '*/'];
-
 const languages = new Map<string, Language>();
 for (const family of families as unknown as readonly Family[]) {
   const { block, flags = '', adjacent = null, dollar = '', prose = false } = family;

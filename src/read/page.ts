@@ -2,7 +2,7 @@ import type { Context } from '../text/literal.ts';
 import { FAR, lineStartBefore, matchAt, matchesIn, NEAR, once, oncePerText, rangeAt } from '../text/source.ts';
 import { textBefore, type Match, type Range, type Source } from '../text/source.ts';
 import { closeOf, CLOSERS } from './brackets.ts';
-import { C_BLOCK, languageNamed, languageOf, type BlockComment, type Language } from './families.ts';
+import { languageNamed, languageOf, type BlockComment, type Language } from './families.ts';
 
 /** One view of a text, made once per file: what is around an offset. */
 export interface Page extends Source {
@@ -172,15 +172,13 @@ type LineReader = (at: number, language: Language) => LineState;
 
 /** Reads lines up to an offset, and goes on from the last one, so that a long line with many hits is read once. */
 function lineReader(text: string): LineReader {
-  const stateAt = (at: number, comment: boolean): LineState => ({ at, quote: null, opened: -1, comment });
-  let last = stateAt(-1, false);
+  const stateAt = (at: number): LineState => ({ at, quote: null, opened: -1, comment: false });
+  let last = stateAt(-1);
   let lastLanguage: Language | null = null;
   return (to, language) => {
     const start = lineStartBefore(text, to, FAR);
     const isKnown = lastLanguage === language && last.at <= to && last.at > start;
-    const isStar =
-      language.blocks.includes(C_BLOCK) && /^[ \t]{0,80}\*(?:[ \t/]|$)/.test(text.slice(start, start + 82));
-    let { at, quote, opened, comment } = isKnown ? last : stateAt(start, isStar);
+    let { at, quote, opened, comment } = isKnown ? last : stateAt(start);
     for (; at < to; at++) {
       const char = text[at]!;
       if (quote !== null) {
