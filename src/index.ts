@@ -1,6 +1,6 @@
 import { RULES } from '../rules/index.ts';
 import { classifyHost as classify, type HostClass, type HostForm } from './classify/classify-host.ts';
-import { DEFAULT_CONFIG, validateConfig } from './config/config.ts';
+import { validateConfig } from './config/config.ts';
 import { buildFacts, type FactInput } from './facts/build.ts';
 import { applyService } from './config/schema.ts';
 import type { Finding, UncheckedPlaces } from './lint/finding.ts';
@@ -11,7 +11,6 @@ import type { Rule } from './lint/rule.ts';
 import { ATLAS } from './classify/service.ts';
 import { lintProject, lintSource } from './lint/lint.ts';
 import { fileSettings, type Settings } from './lint/settings.ts';
-import { isObject } from './text/json.ts';
 import { check } from './node/check.ts';
 import { listFiles } from './node/fs/list-files.ts';
 import { pathMatcher } from './node/fs/patterns.ts';
@@ -21,11 +20,7 @@ export { UserError } from './node/errors.ts';
 export { defineRule } from './lint/rule.ts';
 export { parseConnectionString } from './parse/parse.ts';
 export type { ConnectionString, UriHost, UriIssue, UriOption } from './parse/connection-string.ts';
-export type { FactInput } from './facts/build.ts';
-export type { Finding, UncheckedPlaces } from './lint/finding.ts';
-export type { HostClass, HostForm } from './classify/classify-host.ts';
-export type { Report } from './lint/report.ts';
-export type { Rule } from './lint/rule.ts';
+export type { FactInput, Finding, HostClass, HostForm, Report, Rule, UncheckedPlaces };
 
 /** Classifies a hostname. Returns its kind, family, provider, region, cluster and token. */
 export function classifyHost(host: string, form: HostForm = 'host'): HostClass {
@@ -99,8 +94,7 @@ export function lintText(text: string, { path, config, facts, ...options }: Lint
 
 function linterSettings(given: unknown, inputs: readonly FactInput[], options: LinterOptions): Settings {
   const rules = [...RULES, ...(options.rules ?? [])];
-  const isEmpty = isObject(given) && Object.keys(given).length === 0;
-  const checked = isEmpty ? { config: DEFAULT_CONFIG } : validateConfig(given, knownRules(rules));
+  const checked = validateConfig(given, knownRules(rules));
   if ('problems' in checked) {
     throw new TypeError(`config: ${checked.problems.map(({ path, message }) => `${path}: ${message}`).join('; ')}`);
   }
@@ -123,22 +117,16 @@ function linterSettings(given: unknown, inputs: readonly FactInput[], options: L
   };
 }
 
-export interface LintFilesOptions {
+export interface LintFilesOptions extends Pick<LinterOptions, 'today'> {
   /** Working directory. Defaults to that of the process. */
   readonly cwd?: string;
   /** Path of a config, or `false` for none. By default the config is searched for. */
   readonly config?: string | false;
-  /** Date of the check, `YYYY-MM-DD`. Defaults to today in UTC. */
-  readonly today?: string;
 }
 
 /** Checks files, folders or globs like `connlint check`. Throws a `UserError` for invalid paths, config or facts. */
 export function lintFiles(paths: readonly string[], options: LintFilesOptions = {}): Report {
-  const project = openProject({
-    cwd: options.cwd ?? process.cwd(),
-    config: options.config,
-    rules: RULES,
-    today: options.today,
-  });
+  const { cwd = process.cwd(), config, today } = options;
+  const project = openProject({ cwd, config, rules: RULES, today });
   return check(project, listFiles(project, { paths })).report;
 }

@@ -96,22 +96,12 @@ export function digestAuthorization(
   { realm, nonce, opaque, algorithm }: DigestChallenge,
   request: Readonly<Record<'method' | 'target' | 'user' | 'password' | 'cnonce', string> & { count: number }>,
 ): string {
-  const { method, target, user, password, cnonce } = request;
+  const { method, target: uri, user: username, password, cnonce } = request;
   const hashed = (text: string): string => hash(algorithm === 'MD5' ? 'md5' : 'sha256', text);
   const count = request.count.toString(16).padStart(8, '0');
-  const key = hashed(`${user}:${realm}:${password}`);
-  const response = hashed(`${key}:${nonce}:${count}:${cnonce}:auth:${hashed(`${method}:${target}`)}`);
-  const parts = [
-    `username=${quoted(user)}`,
-    `realm=${quoted(realm)}`,
-    `nonce=${quoted(nonce)}`,
-    `uri=${quoted(target)}`,
-    `response="${response}"`,
-    `algorithm=${algorithm}`,
-    ...(opaque === null ? [] : [`opaque=${quoted(opaque)}`]),
-    `qop=auth, nc=${count}, cnonce=${quoted(cnonce)}`,
-  ];
-  return `Digest ${parts.join(', ')}`;
+  const key = hashed(`${username}:${realm}:${password}`);
+  const response = hashed(`${key}:${nonce}:${count}:${cnonce}:auth:${hashed(`${method}:${uri}`)}`);
+  const texts = { username, realm, nonce, uri, response, ...(opaque !== null && { opaque }), cnonce };
+  const quoted = Object.entries(texts).map(([name, text]) => `${name}="${text.replace(/["\\]/g, '\\$&')}"`);
+  return `Digest ${quoted.join(', ')}, algorithm=${algorithm}, qop=auth, nc=${count}`;
 }
-
-const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;
