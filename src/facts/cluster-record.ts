@@ -6,12 +6,13 @@ import { parseConnectionString } from '../parse/parse.ts';
 import { textAt } from '../parse/part.ts';
 import { firstText, recordName, objectsOf, textOf, utcDate, objectOf, type JsonObject } from './json.ts';
 import { distinctRegions, providerOf, regionOf } from './regions.ts';
-import type { ClusterRecord, RecordReader } from './pieces.ts';
-import type { EndpointRef, ListedString, Tier } from './facts.ts';
+import type { RecordReader } from './pieces.ts';
+import type { ListedString, Tier } from './facts.ts';
+import type { Frozen } from '../config/forms.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { distinct } from '../text/source.ts';
 
-/** Hostnames have the first 23 characters of a cluster's name. */
+/** Hostnames have the first 23 characters of a cluster's name (vendor documentation, limits, 2026-08). */
 export const clusterLabel = (name: string): string => name.toLowerCase().slice(0, 23);
 
 const VERSION_FIELDS =
@@ -23,7 +24,10 @@ export const readCluster: RecordReader = (record, profile) => {
   return name === undefined ? [] : [{ kind: 'cluster', cluster: clusterRecord(name, record, profile) }];
 };
 
-export function clusterRecord(name: string, record: JsonObject, profile: ServiceProfile): ClusterRecord {
+/** What the record of a cluster says by itself. */
+export type ClusterRecord = Frozen<ReturnType<typeof clusterRecord>>;
+
+export function clusterRecord(name: string, record: JsonObject, profile: ServiceProfile) {
   const places = placements(record);
   const clusterType = textOf(record.clusterType)?.toUpperCase();
   const listed = listedStrings(record, profile);
@@ -34,22 +38,32 @@ export function clusterRecord(name: string, record: JsonObject, profile: Service
   return {
     name,
     label: clusterLabel(name),
+    // `IDLE`, `CREATING`, `DELETING`, …
     stateName: textOf(record.stateName)?.toUpperCase(),
     clusterType,
     sharded: SHARDED[clusterType ?? ''],
+    // Also of Free, Flex or serverless clusters (`backingProviderName`; API reference, 2026-08).
     providers: nonEmpty([...new Set(places.flatMap((place) => place.provider ?? []))]),
+    // Every region with a node, over all zones and shards.
     regions: nonEmpty(distinctRegions(places.flatMap((place) => place.region ?? []))),
+    // Hostnames changed for clusters created from 31 March 2020 on, and moving to another provider keeps the string of
+    // clusters created from 3 November 2020 on (vendor FAQ on connection changes, 2026-08).
     createdAt: utcDate(record.createDate),
+    // `8.0.5`, or only `8.0` if the record has no more.
     version: recordName(firstText(record, VERSION_FIELDS)),
     tier: tierOf(places),
-    conflicts: [],
+    // What two records contradict each other in, without the full stop. Nothing that depends on it is proven.
+    conflicts: [] as string[],
     endpoints: endpointEntries(record).map(endpointRefs),
     listed,
+    // DNS tokens of the project in its strings.
     tokens: [...new Set(listed.flatMap(({ class: { token } }) => token ?? []))],
+    // Other first labels of its hostnames: the ids of nodes and of the replica set (`ac-x1y2z3a`, `atlas-ab12cd`).
     aliases: [...new Set(aliases.flat().map((alias) => alias.toLowerCase()))],
   };
 }
 
+/** A global cluster is sharded (API reference, clusters, 2026-08). */
 const SHARDED: Readonly<Partial<Record<string, boolean>>> = { REPLICASET: false, SHARDED: true, GEOSHARDED: true };
 
 export const nonEmpty = <T>(list: readonly T[]): readonly T[] | undefined => (list.length > 0 ? list : undefined);
@@ -152,7 +166,7 @@ const endpointEntries = (record: JsonObject): readonly JsonObject[] => objectsOf
 const stringsOf = (record: JsonObject): JsonObject => objectsOf(record.connectionStrings)[0] ?? {};
 
 /** The endpoints of an entry, of which those of several regions have more than one. */
-const endpointRefs = (entry: JsonObject): readonly EndpointRef[] =>
+const endpointRefs = (entry: JsonObject) =>
   objectsOf(entry.endpoints).map((endpoint) => {
     const provider = providerOf(endpoint.providerName);
     return { endpointId: textOf(endpoint.endpointId), provider, region: regionOf(endpoint.region, provider) };

@@ -2,6 +2,7 @@ import facts from './fact-names.json' with { type: 'json' };
 import type { HostClass } from '../classify/classify-host.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import type { Provider } from '../classify/service.ts';
+import type { ClusterRecord } from './cluster-record.ts';
 
 /** What fact files and the config say of the project and its clusters. All else is `undefined`, never guessed. */
 
@@ -16,13 +17,6 @@ export interface Region {
   readonly region: string;
   /** As the source spells it: `US_EAST_1`. */
   readonly name: string;
-}
-
-/** A private endpoint as the record of a cluster names it. */
-export interface EndpointRef {
-  readonly endpointId: string | undefined;
-  readonly provider: Provider | null;
-  readonly region: Region | undefined;
 }
 
 export interface ListedHost {
@@ -45,43 +39,12 @@ export interface ListedString {
   readonly endpoint: number | null;
 }
 
-export interface ClusterFacts {
-  readonly name: string;
-  /** Its name in hostnames: the first 23 characters in lower case (vendor documentation, limits, 2026-08). */
-  readonly label: string;
+export interface ClusterFacts extends ClusterRecord {
   readonly source: string;
   /** True if only the config describes it. */
   readonly isDeclared: boolean;
-  /** `IDLE`, `CREATING`, `DELETING`, … */
-  readonly stateName: string | undefined;
   /** When the record was read from the service, ISO 8601. Only files of `pull` say it. */
   readonly readAt: Known<string>;
-  /** `REPLICASET`, `SHARDED`, `GEOSHARDED`. */
-  readonly clusterType: string | undefined;
-  /** From `clusterType`. A global cluster is sharded (API reference, clusters, 2026-08). */
-  readonly sharded: boolean | undefined;
-  /** Cloud providers, also of Free, Flex or serverless clusters (`backingProviderName`; API reference, 2026-08). */
-  readonly providers: readonly Provider[] | undefined;
-  /** Every region with a node, over all zones and shards, each once. */
-  readonly regions: readonly Region[] | undefined;
-  /**
-   * ISO 8601 in UTC. Hostnames changed for clusters created from 31 March 2020 on, and moving to another provider keeps
-   * the string of clusters created from 3 November 2020 on (vendor FAQ on connection changes, 2026-08).
-   */
-  readonly createdAt: string | undefined;
-  /** `8.0.5`, or only `8.0` if the record has no more. */
-  readonly version: string | undefined;
-  /** Derived from the cloud provider and instance size; see `tierOf`. */
-  readonly tier: Tier | undefined;
-  readonly endpoints: readonly (readonly EndpointRef[])[];
-  /** All its strings, each text once, without user info and secret options. */
-  readonly listed: readonly ListedString[];
-  /** DNS tokens of the project in its strings. Empty if no string is known. */
-  readonly tokens: readonly string[];
-  /** Other first labels of its hostnames: the ids of nodes and of the replica set (`ac-x1y2z3a`, `atlas-ab12cd`). */
-  readonly aliases: readonly string[];
-  /** What two records contradict each other in, without the full stop. Nothing that depends on it is proven. */
-  readonly conflicts: readonly string[];
 }
 
 export interface ProjectFacts {

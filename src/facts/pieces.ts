@@ -1,6 +1,7 @@
 import { recordName, type JsonObject } from './json.ts';
 import type { FactKind } from '../config/config.ts';
-import type { AskedList, ClusterFacts, DiscoveryTarget, EndpointService, Known, Region } from './facts.ts';
+import type { ClusterRecord } from './cluster-record.ts';
+import type { AskedList, DiscoveryTarget, EndpointService, Known, Region } from './facts.ts';
 import type { Provider, ServiceProfile } from '../classify/service.ts';
 
 /**
@@ -50,9 +51,6 @@ export function askedListOf(fact: Fact): AskedList | undefined {
 
 export const aboutOf = (fact: Fact): About | undefined =>
   fact.kind === 'asked' ? fact.about : fact.kind === 'setting' ? fact.setting : askedListOf(fact);
-
-/** What the record of a cluster says by itself. */
-export type ClusterRecord = Omit<ClusterFacts, 'source' | 'isDeclared' | 'readAt'>;
 
 /** A fact with the file or the key of the config that says it. All are one list, which is split by project. */
 export type FactPiece = Fact & { readonly source: string };

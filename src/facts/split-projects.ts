@@ -1,7 +1,7 @@
 import type { DeclaredCluster, DeclaredProject } from '../config/config.ts';
-import { clusterRecord, nonEmpty, tierNamed } from './cluster-record.ts';
+import { clusterRecord, nonEmpty, tierNamed, type ClusterRecord } from './cluster-record.ts';
 import type { FactNotice, FactProblem } from './facts.ts';
-import { SETTINGS, settingFacts, type ClusterRecord, type Fact, type FactPiece } from './pieces.ts';
+import { SETTINGS, settingFacts, type Fact, type FactPiece } from './pieces.ts';
 import { asked, askedFor, readEndpoint } from './read.ts';
 import { distinctRegions, regionOf } from './regions.ts';
 import type { ServiceProfile } from '../classify/service.ts';
