@@ -47,10 +47,7 @@ function add(map: Lookup, key: string, cluster: ClusterFacts): void {
 
 const only = <T>(list: readonly T[]): T | undefined => (list.length === 1 ? list[0] : undefined);
 
-function plainHost(host: string): string {
-  const lower = host.toLowerCase();
-  return lower.endsWith('.') ? lower.slice(0, -1) : lower;
-}
+const plainHost = (host: string): string => host.toLowerCase().replace(/\.$/, '');
 
 /** All clusters whose record (or scrape target) lists the host, with any port. */
 export const clustersListing = (facts: Facts, host: string) => indexOf(facts).byHost.get(plainHost(host)) ?? [];
@@ -221,16 +218,14 @@ export function planPerProject(plan: readonly PlannedChange[], facts: Facts) {
 function unclear(change: PlannedChange, facts: Facts) {
   const found = projectsOf(facts, change);
   const { project } = change;
-  if (found.length === 0 && project !== undefined) return [unknownProject(project, facts)];
+  if (found.length === 0 && project !== undefined) {
+    const known = eachProject(facts).flatMap(({ of }) => of.key ?? []);
+    return [{ key: 'project', message: `unknown project "${project}"`, hint: `Projects: ${known.join(', ')}.` }];
+  }
   if (!('cluster' in change) || change.cluster === '*' || project !== undefined || found.length < 2) return [];
   const message = `it is not clear which project has the cluster "${change.cluster}"`;
   const names = found.map(({ of }) => JSON.stringify(of.key));
   return [{ key: 'cluster', message, hint: `Add "project": ${names.join(' or ')}.` }];
-}
-
-function unknownProject(name: string, facts: Facts) {
-  const known = eachProject(facts).flatMap(({ of }) => of.key ?? []);
-  return { key: 'project', message: `unknown project "${name}"`, hint: `Projects: ${known.join(', ')}.` };
 }
 
 /** Whether a cluster is older than a day (ISO 8601, in UTC). `undefined` if its creation date is unknown. */
