@@ -62,6 +62,9 @@ export function* findingBlocks(all: readonly Cause[], options: EntryOptions = {}
   }
 }
 
+/** Findings with one cause: the terminal shows the string as a frame, the others as a list. */
+export type FindingEntry = Readonly<ReturnType<typeof entryOf>>;
+
 function entryOf(cause: Cause, { verbose = false, most = MAX_PLACES, ownersOf }: EntryOptions, isNew: boolean) {
   const [first] = cause;
   const { severity, key, text, mark, todo, suppressed } = first;
@@ -72,6 +75,7 @@ function entryOf(cause: Cause, { verbose = false, most = MAX_PLACES, ownersOf }:
     severity,
     name: nameOf(first),
     message: `${first.message}${suppressed ? ` (accepted by ${suppressed.by}${reason})` : ''}`,
+    // All of them; the string is that of the first.
     places: cause.map(({ file, line, column, repository }) => {
       const place = { file, line, column, repository };
       return { ...place, owners: ownersOf?.(place) };

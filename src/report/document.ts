@@ -1,6 +1,5 @@
-import type { Severity } from '../config/severity.ts';
 import type { PlanPlace } from '../plan/steps.ts';
-import type { Range } from '../text/source.ts';
+import type { FindingEntry } from './causes.ts';
 import type { HUE } from './terminal.ts';
 
 // What a report says, before it is a text, Markdown or a page. All texts are plain: each face escapes them in its way.
@@ -31,19 +30,6 @@ export interface Item {
 }
 
 export type Document = readonly Block[];
-
-/** Findings with one cause: the terminal shows the string as a frame, the others as a list. */
-export interface FindingEntry {
-  readonly severity: Severity;
-  readonly name: string;
-  readonly message: string;
-  /** All of them; the string is that of the first. */
-  readonly places: readonly Place[];
-  readonly most: number;
-  /** The key and the printed string, with the range that the finding is about; `null` without a string. */
-  readonly string: { readonly key: string | null; readonly text: string; readonly mark: Range } | null;
-  readonly notes: readonly (readonly [label: string, words: Words])[];
-}
 
 export function inlines(words: Words): readonly Inline[] {
   if (typeof words !== 'string') return words;
