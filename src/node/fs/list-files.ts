@@ -2,6 +2,7 @@ import { join, resolve, sep } from 'node:path';
 import { boundOf, isOutside, relativePath, displayArgument, isWithin } from './paths.ts';
 import { UserError } from '../errors.ts';
 import type { Notice } from '../../lint/finding.ts';
+import { byText } from '../../lint/report.ts';
 import { isOwnFile, namedPath, nothingMatches, pathFilter, pathMatcher } from './patterns.ts';
 import type { FileScope, PathFilter } from './patterns.ts';
 import { once, oncePer } from '../../text/source.ts';
@@ -17,22 +18,10 @@ export interface FileChoice {
   readonly filterNamed?: boolean;
 }
 
-export interface FileList {
-  /** Sorted by path in code-unit order, without duplicates. */
-  readonly files: readonly FileEntry[];
-  /** Those that the config's `ignores` leaves out, without those that Git ignores. */
-  readonly ignored: readonly FileEntry[];
-  readonly notices: readonly Notice[];
-  /** Absolute paths of folders that were listed completely. Empty for a part of a list. */
-  readonly folders: readonly string[];
-  /** Absolute paths of folders that contain all files that were not named themselves. */
-  readonly roots: readonly string[];
-  /** True for the absolute path of a vendored file that was not requested. */
-  readonly isVendored: (absolute: string) => boolean;
-}
+export type FileList = Readonly<ReturnType<typeof listFiles>>;
 
 /** The files to scan, without the tool's own. Throws a `UserError` for a path that does not exist or has none. */
-export function listFiles(scope: FileScope, { paths, noIgnore = false, filterNamed = false }: FileChoice): FileList {
+export function listFiles(scope: FileScope, { paths, noIgnore = false, filterNamed = false }: FileChoice) {
   const { cwd, root } = scope;
   const filter = pathFilter(scope, noIgnore);
   const isWhole = paths.length === 0 && !filterNamed;
@@ -58,9 +47,11 @@ export function listFiles(scope: FileScope, { paths, noIgnore = false, filterNam
   const isAll = folders.some((folder) => isWithin(root, folder));
   const nothing = { code: 'nothing-to-scan', file: '', message: `nothing to scan: ${NOTHING}` };
   const absent = parts.flatMap((part) => part.absent.filter((path) => ![path, join(path, '*')].some(isVendored)));
+  // Sorted by path in code-unit order, without duplicates.
+  const others: readonly FileEntry[] = files.filter(isOthers);
   return {
-    files: files.filter(isOthers),
-    // A file that another argument names is not ignored.
+    files: others,
+    // What the config's `ignores` leaves out, without what Git ignores. A file that another argument names is not.
     ignored: ignored.filter((file) => isOthers(file) && !listed().has(file.path)),
     notices: [
       ...parts.flatMap((part) => part.notices),
@@ -68,8 +59,10 @@ export function listFiles(scope: FileScope, { paths, noIgnore = false, filterNam
       ...notCheckedOut(cwd, absent),
       ...(isAll ? filter.unused() : []),
     ],
+    // Absolute paths of folders that were listed completely, and of those with all files that were not named themselves.
     folders,
     roots: [boundOf(cwd), ...roots],
+    // True for the absolute path of a vendored file that was not requested.
     isVendored,
   };
 }
@@ -84,9 +77,7 @@ function notCheckedOut(cwd: string, [first, ...others]: readonly string[]): Noti
 
 /** Sorted by path in code-unit order. Of duplicates, the entry that the user named is kept. */
 export function eachOnce(entries: FileEntry[]): readonly FileEntry[] {
-  const sorted = entries.sort((a, b) =>
-    a.path < b.path ? -1 : Number(a.path > b.path) || Number(b.named) - Number(a.named),
-  );
+  const sorted = entries.sort((a, b) => byText(a.path, b.path) || Number(b.named) - Number(a.named));
   return sorted.filter(({ path }, at) => sorted[at - 1]?.path !== path);
 }
 

@@ -215,8 +215,7 @@ export function changedLines(before: string, after: string): ReadonlySet<number>
 function workTreeTop(cwd: string, option: string): string {
   const top = repositoryOf(realpathSync.native(cwd));
   if (top !== null) return top;
-  const message = `${option} needs the working tree of a Git repository`;
-  throw new UserError(message, 'Run it inside a repository, or pass files.');
+  throw new UserError(`${option} needs the working tree of a Git repository`, 'Run it in a repository, or pass files.');
 }
 
 /** What Git says, and what to do where a partial clone lacks an object: nothing is fetched. */
