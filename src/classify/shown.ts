@@ -27,12 +27,8 @@ function shownPlaceholder({ placeholders }: Pick<Literal, 'placeholders'>, at: n
 }
 
 /** Part of a literal in which only the placeholders are not known. */
-function withPlaceholders(literal: Literal, from: number, to: number): string {
-  const text = literal.value.slice(from, to);
-  return text.includes(PLACEHOLDER)
-    ? text.replaceAll(PLACEHOLDER, (_, at: number) => shownPlaceholder(literal, from + at))
-    : text;
-}
+const withPlaceholders = (literal: Literal, from: number, to: number): string =>
+  literal.value.slice(from, to).replaceAll(PLACEHOLDER, (_, at: number) => shownPlaceholder(literal, from + at));
 
 const NAME = /^[\p{L}\p{N}_.\uFFFC-]+$/u;
 const IP = /^(?:\d{1,3}(?:\.\d{1,3}){3}|(?=.*:)[\da-f:.]{2,45})$/i;

@@ -1,3 +1,4 @@
+import exclusive from './exclusive-options.json' with { type: 'json' };
 import { parseArgs } from 'node:util';
 import options from './options.json' with { type: 'json' };
 import { displayArgument, refuseAddress } from '../node/fs/paths.ts';
@@ -9,15 +10,7 @@ import type { CommandName } from './commands.ts';
 const OPTIONS = options as unknown as readonly (readonly [commands: string, usage: string, help: string])[];
 
 /** Options that exclude each other: the first of each row and all others of it. */
-const EXCLUSIVE: readonly (readonly [one: string, others: string, hint: string])[] = [
-  ['stdin-filename', 'files-from staged since fix update-baseline', 'Standard input is only checked.'],
-  ['update-baseline', 'fix fix-dry-run staged since', 'A baseline is about whole files as they are.'],
-  ['fix', 'fix-dry-run', '--fix changes files, --fix-dry-run only shows how. Use one of them.'],
-  ['fix', 'staged since', 'Run connlint --fix <file…> first, then `git add` them.'],
-  ['fix-dry-run', 'staged since', 'Run connlint --fix-dry-run <file…> first, then `git add` them.'],
-  ['staged', 'since', '--staged checks the index, --since the working tree. Use one of them.'],
-  ['terraform-plan', 'change', 'The Terraform plan names the changes.'],
-];
+const EXCLUSIVE = exclusive as unknown as typeof OPTIONS;
 
 const SPECS = OPTIONS.map(([commands, usage, help]) => {
   // Of a flag, `value` is undefined.

@@ -1,3 +1,4 @@
+import sealed from './sealed.json' with { type: 'json' };
 import { fileRole } from '../lint/file-role.ts';
 import type { PlannedChange } from '../config/plan.ts';
 import type { Facts } from '../facts/facts.ts';
@@ -282,19 +283,9 @@ function printable(file: FileBytes): FileBytes {
 }
 
 /** Words of texts whose contents are elsewhere or encrypted, in any case. */
-const SEALED_WORDS: readonly string[] = (
-  'git-lfs.github.com/spec/~$ansible_vault;~age-encryption.org/~age encrypted file~begin pgp message~u2fsdgvkx1~salted__~' +
-  'enc[aes256_gcm,~enc[pkcs7,~enc[gpg,~enc(~{cipher}~!vault~vault:v1:~ej[1:~ev[1:~encrypted:b~encrypteddata'
-).split('~');
+const SEALED_WORDS: readonly string[] = sealed.words;
 
-const SEALS: readonly (readonly [start: RegExp, reason: string])[] = [
-  [/^version https:\/\/git-lfs\.github\.com\/spec\//, 'its contents are in Git LFS: git lfs pull'],
-  [/^\$ANSIBLE_VAULT;/, 'encrypted with Ansible Vault'],
-  [/^(?:age-encryption\.org\/|-----BEGIN AGE ENCRYPTED FILE-----)/, 'encrypted with age'],
-  [/^-----BEGIN PGP MESSAGE-----/, 'encrypted with OpenPGP'],
-  // "Salted__" in base64.
-  [/^(?:U2FsdGVkX1|Salted__)/, 'encrypted with OpenSSL'],
-];
+const SEALS = sealed.starts.map(({ start, reason }) => [new RegExp(start), reason] as const);
 
 /** Encrypted settings of dotenv, Rails, and tools that keep the name of the file before their own ending. */
 const SEALED_NAME =

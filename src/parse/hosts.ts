@@ -66,9 +66,7 @@ function readHost(text: string, at: Range): UriHost {
 function loosePort(text: string, entry: Range, previous: UriHost | undefined): UriHost | null {
   if (!previous?.portRange) return null;
   const port = portNumber(textAt(text, entry));
-  return port === null
-    ? null
-    : { ...entry, host: previous.host, hostRange: previous.hostRange, port, portRange: entry };
+  return port === null ? null : { ...previous, ...entry, port, portRange: entry };
 }
 
 function missingHost(entry: Range, whole: Range): UriIssue {

@@ -7,6 +7,8 @@ import { MAX_PARTS } from './split.ts';
 
 /** An option with data that only the checks use and that must not be printed. */
 export interface ParsedOption extends UriOption {
+  /** The option without these data. */
+  readonly written: UriOption;
   /** The name in lower case, decoded. */
   readonly key: string;
   /** The decoded value, secret or not; `null` without `=`. */
@@ -51,7 +53,8 @@ function readOption(text: string, { offset, endOffset }: Range): ParsedOption {
   const secret = decoded !== null && isSecret(key, decoded);
   const value = secret && valueRange && !isUnknown(textAt(text, valueRange)) ? null : decoded;
   const unknown = isOpen(text, { offset, endOffset });
-  return { offset, endOffset, name, nameRange, value, valueRange, secret, key, decoded, unknown };
+  const written = { offset, endOffset, name, nameRange, value, valueRange, secret };
+  return { written, key, decoded, unknown, ...written };
 }
 
 const SECRET_NAMES = new Set(['proxyusername', 'username', 'user']);

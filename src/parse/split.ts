@@ -106,13 +106,11 @@ type Strength = 'none' | 'weak' | 'strong';
 
 const RANK = { none: 0, weak: 1, strong: 2 } as const;
 
-const HIGHEST_PORT = 65535;
-
 /** The port number, or `null` if it is not between 1 and 65535. */
 export function portNumber(text: string): number | null {
   if (!/^\d{1,10}$/.test(text)) return null;
   const port = Number(text);
-  return port >= 1 && port <= HIGHEST_PORT ? port : null;
+  return port >= 1 && port <= 65535 ? port : null;
 }
 
 /** Nobody writes a longer list. The limit bounds the memory for hostile input. */

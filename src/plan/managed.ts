@@ -1,3 +1,4 @@
+import code from './managing-code.json' with { type: 'json' };
 import type { ChangeName } from '../config/plan.ts';
 import { camelCase } from '../facts/json.ts';
 import { resourceType } from '../facts/read.ts';
@@ -16,10 +17,10 @@ export const MANAGED_WORDS = ['mongodbatlas', 'atlasdeployment', 'mongodb::atlas
 /** The clusters and settings that a file manages (documentation of the providers and of the operator, 2026-08). */
 export function managedIn({ path, text }: Source, valuesIn: (folder: string) => HclValues) {
   if (isTerraformPath(path)) return inTerraform(path, text, valuesIn(folderOf(path)));
-  return FORMS.flatMap(([tool, pattern, resource]) =>
+  return FORMS.flatMap(({ tool, pattern, resource }) =>
     [...text.matchAll(pattern)].map(({ index }) => {
       const named = resource === 'advanced_cluster' ? NAME.exec(text.slice(index, index + MAX_ITEM)) : null;
-      return { tool, file: path, resource, cluster: named?.[1] ?? null, project: null };
+      return { tool: tool as ManagedBy['tool'], file: path, resource, cluster: named?.[1] ?? null, project: null };
     }),
   );
 }
@@ -27,18 +28,7 @@ export function managedIn({ path, text }: Source, valuesIn: (folder: string) => 
 const MAX_ITEM = 800;
 const NAME = /(?<![\w-])["']?[nN]ame["']?[ \t]{0,9}[:=][ \t]{0,9}["']?([A-Za-z0-9][A-Za-z0-9-]{0,63})(?![\w.(])/;
 
-const FORMS: readonly (readonly [tool: ManagedBy['tool'], pattern: RegExp, resource: string])[] = [
-  ['pulumi', /\bmongodbatlas\.(?:Advanced)?Cluster\b/g, 'advanced_cluster'],
-  ['pulumi', /\bmongodbatlas\.PrivateEndpointRegionalMode\b/g, 'private_endpoint_regional_mode'],
-  ['pulumi', /\bmongodbatlas\.CustomDnsConfigurationClusterAws\b/g, 'custom_dns_configuration_cluster_aws'],
-  ['operator', /^kind:[ \t]*["']?AtlasDeployment\b/gm, 'advanced_cluster'],
-  ['cloudformation', /["']?Type["']?[ \t]*:[ \t]*["']?MongoDB::Atlas::Cluster\b/g, 'advanced_cluster'],
-  [
-    'cloudformation',
-    /["']?Type["']?[ \t]*:[ \t]*["']?MongoDB::Atlas::CustomDnsConfigurationClusterAws\b/gi,
-    'custom_dns_configuration_cluster_aws',
-  ],
-];
+const FORMS = code.resources.map((form) => ({ ...form, pattern: new RegExp(form.pattern, 'gm') }));
 
 /** Names and ids that are not literal are `null`. */
 const inTerraform = (file: string, text: string, values: HclValues) =>
@@ -50,15 +40,7 @@ const inTerraform = (file: string, text: string, values: HclValues) =>
   });
 
 /** What a change edits in the code that manages it, by resource. */
-const EDITED: Readonly<Partial<Record<ChangeName, Readonly<Record<string, string>>>>> = {
-  'multi-region': { advanced_cluster: 'replication_specs.region_configs', cluster: 'replication_specs.regions_config' },
-  'cloud-provider': { advanced_cluster: 'replication_specs.region_configs', cluster: 'provider_name' },
-  shard: { advanced_cluster: 'cluster_type', cluster: 'cluster_type' },
-  'regionalized-endpoints': { private_endpoint_regional_mode: 'enabled' },
-  'custom-dns': { custom_dns_configuration_cluster_aws: 'enabled' },
-  'disable-peering-only': { private_ip_mode: 'enabled' },
-  'port-mapped-endpoints': { privatelink_endpoint: 'port_mapping_enabled' },
-};
+const EDITED: Readonly<Partial<Record<ChangeName, Readonly<Record<string, string>>>>> = code.edited;
 
 /** A cluster or setting that code owns is changed in that code: the next run of its tool would revert a call. */
 export function withManagers(entry: PlanEntry, items: readonly ManagedItem[]): PlanEntry {
@@ -77,7 +59,7 @@ export function withManagers(entry: PlanEntry, items: readonly ManagedItem[]): P
     const isChange = one.kind === 'change';
     const words = one.inCode ?? (isChange ? editWords : null);
     if (!words) return one;
-    return { ...one, detail: words(managed), commands: [REVIEW[tool]], managedBy: isChange ? managed : null };
+    return { ...one, detail: words(managed), commands: [code.review[tool]], managedBy: isChange ? managed : null };
   });
   return { ...entry, steps };
 }
@@ -92,10 +74,3 @@ function spelled(attribute: string, tool: ManagedBy['tool']): string {
   const own = tool === 'operator' ? `spec.deploymentSpec.${camel}` : camel;
   return tool === 'cloudformation' ? own.replace(/(?:^|\.)[a-z]/g, (start) => start.toUpperCase()) : own;
 }
-
-const REVIEW: Readonly<Record<ManagedBy['tool'], string>> = {
-  terraform: 'terraform plan',
-  pulumi: 'pulumi preview',
-  operator: 'kubectl diff -f .',
-  cloudformation: 'aws cloudformation create-change-set',
-};

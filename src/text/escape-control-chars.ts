@@ -19,13 +19,10 @@ export function escapeControlChars(text: string): string {
 
 /** What colours are written with. */
 // eslint-disable-next-line no-control-regex -- they are what this is about
-const SEQUENCE = /(\u001b\[\d+m)/u;
+const SEQUENCE = /(\u001b\[\d+m)/gu;
 
 /** How many UTF-16 code units of a text a terminal shows: colours take no room. */
-export function visibleLength(text: string): number {
-  if (!text.includes('\u001b')) return text.length;
-  return text.split(SEQUENCE).reduce((sum, part, at) => (at % 2 === 1 ? sum : sum + part.length), 0);
-}
+export const visibleLength = (text: string): number => text.replace(SEQUENCE, '').length;
 
 /** What a text becomes. `colors`: for a terminal, with the colours of connlint. */
 export type Medium = 'text' | 'colors' | 'json' | 'xml';

@@ -64,11 +64,8 @@ const segmentAt = (segments: readonly Segment[], at: number): Segment | undefine
 export function sourceRange(literal: Pick<Literal, 'segments'>, from: number, to: number): Range {
   const first = segmentAt(literal.segments, from);
   if (!first) return { offset: 0, endOffset: 0 };
-  if (to <= from) {
-    const at = first.exact ? first.offset + (from - first.at) : first.offset;
-    return { offset: at, endOffset: at };
-  }
   const offset = first.exact ? first.offset + (from - first.at) : first.offset;
+  if (to <= from) return { offset, endOffset: offset };
   const last = segmentAt(literal.segments, to - 1)!;
   return { offset, endOffset: last.exact ? last.offset + (to - last.at) : last.endOffset };
 }

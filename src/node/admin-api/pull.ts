@@ -1,5 +1,5 @@
+import rows from './parts.json' with { type: 'json' };
 import { operationOf } from '../../admin-api/versions.ts';
-import { PROVIDERS } from '../../classify/service.ts';
 import { FACT_FILE_VERSION, type FactFile } from '../../facts/read.ts';
 import { flagOf, objectOf, objectsOf, textOf } from '../../facts/json.ts';
 import { SETTINGS, type Setting } from '../../facts/pieces.ts';
@@ -13,38 +13,12 @@ type ListName = (typeof LISTS)[number];
 /** Lists are sorted by these fields, so that equal facts give equal files whatever the order of the API. */
 const SORTED_BY = ['name', 'cloudProvider', 'providerName', 'regionName', 'region', 'id'];
 
-const CLOUDS = PROVIDERS.map((name) => name.toUpperCase());
-
 /**
  * What is read about a project: its name for messages, what connlint cannot check without it, and the paths below the
  * project, of which a list may have several. Clusters come first, because without them the rest is of no use. Paths: API
  * reference, 2026-08.
  */
-const PARTS: readonly (readonly [of: ListName | Setting, words: string, cost: string, ...paths: string[]])[] = [
-  ['clusters', 'clusters', 'nothing can be checked', 'clusters'],
-  ['clusters', 'flex clusters', 'flex clusters look as if they did not exist', 'flexClusters'],
-  ['peeringOnly', 'peering-only mode', 'where legacy names lead stays unknown', 'privateIpMode'],
-  ['customDnsOnAws', 'custom DNS on AWS', 'whether -pri strings exist on AWS stays unknown', 'awsCustomDNS'],
-  [
-    'regionalizedPrivateEndpoints',
-    'regionalized private endpoints',
-    'the effect of more regions on endpoint strings stays unknown',
-    'privateEndpoint/regionalMode',
-  ],
-  ['containers', 'network containers', 'only peers show whether there is peering', 'containers/all'],
-  [
-    'peers',
-    'peering connections',
-    'which -pri strings work stays unknown',
-    ...CLOUDS.map((name) => `peers?providerName=${name}`),
-  ],
-  [
-    'endpointServices',
-    'private endpoint services',
-    'in which regions endpoints exist stays unknown',
-    ...CLOUDS.map((name) => `privateEndpoint/${name}/endpointService`),
-  ],
-];
+const PARTS = rows as readonly (Omit<(typeof rows)[number], 'of'> & { readonly of: ListName | Setting })[];
 
 /**
  * The result of one part. `absent`: the API has no such resource. `denied`: this credential may not read it. `detail` is
@@ -67,7 +41,7 @@ export async function pullFacts(session: ApiSession, group: string, day: string)
   const lists = new Map<ListName, readonly unknown[]>();
   const flags = new Map<Setting, boolean>();
   const parts: PartReport[] = [];
-  for (const [of, words, cost, ...paths] of PARTS) {
+  for (const { of, words, cost, paths } of PARTS) {
     const report = { words, cost, hint: null };
     const read = readerOf(session, group, words);
     try {

@@ -1,3 +1,4 @@
+import stores from './stores.json' with { type: 'json' };
 import forms from './read-forms.json' with { type: 'json' };
 import type { Parameter, ReadSource } from '../../classify/found-string.ts';
 import { matchAt, once, oncePerKey, type Range, NEAR, textBefore } from '../../text/source.ts';
@@ -15,15 +16,7 @@ export interface OutsideRead extends Range {
 }
 
 /** Words of what a value is read with, and where the value is then. Everything else is the environment or a setting. */
-const STORES: readonly (readonly [source: ReadSource, words: RegExp])[] = [
-  ['env', /^(?:module|var|local|dependency)\b|\$\{file\(/],
-  ['vault', /hvac|with[ \t]+secret|hashi_?vault|read_secret|(?<![\w-])vault(?!:v|\.azure)/i],
-  ['parameter', /ssm\b|ssm_|ssm-|parameter(?!s\b)|get_?param\b|nomadVar|\{\{-?[ \t]*key/i],
-  [
-    'secret',
-    /secret|credential|vault|\b(?:op|sm):|\bop read|\$\{(?:sm\b|file:|directory:|azurekv)|config:get|\$\((?:cat|<)|objectName|binding|extract|"@/i,
-  ],
-];
+const STORES = stores.map(({ source, words }) => [source as ReadSource, new RegExp(words, 'i')] as const);
 
 export const sourceOf = (words: string): ReadSource => STORES.find(([, pattern]) => pattern.test(words))?.[0] ?? 'env';
 

@@ -1,3 +1,4 @@
+import siblings from './siblings.json' with { type: 'json' };
 import declared from './declarations.json' with { type: 'json' };
 import { EXTERNAL_PATH } from '../../find/hits.ts';
 import { matchAt, anyForm, FAR, NEAR, once, textBefore, lineBefore } from '../../text/source.ts';
@@ -89,20 +90,7 @@ const ADDRESS =
   /^(?:hosts?|nodes)$|^(?!mongodb-org)(?:.*[._-])?(?:uri|url|dsn|connection[-_]?(?:string|url|uri|name)|database_?url|servers?|server_?name|endpoints?|login_host|connection\.(?:uri|host)|conn-uri|clientUrl|(?:connectionString|ur[il])FromEnv|existingSecret(?:Name)?)$/i;
 const PRODUCT = /^(?:.*[._-])?mongo(?:_?db|id|ose|engine)?(?:_driver|_backend|_settings|_shell)?$/i;
 /** Text beside a setting in a block for this database. */
-const SIBLING = anyForm('im', [
-  // `provider = "mongodb"`, `ENGINE: "django_mongodb_backend"`.
-  String.raw`\b(?:(?:source|connection|db|database|storage|store)_?)?(?:provider|type|driver|adapter|dialect|service|connector(?:\.class)?|client|kind|name|default|engine(?:_?name)?|resolve|uses|class(?:name)?)["']?[ \t]{0,9}(?::|=>|=)[ \t]{0,9}["'\x60:]{0,2}[\w.\\/-]{0,40}[mj]ongo`,
-  // `{ MongoDB`, `config :mongodb`, `config :shop, Shop.Mongo`.
-  String.raw`(?:\{|(?:,|\bconfig)[ \t]{0,9}:|\bconfig[ \t]{1,9}:\w{1,50},[ \t]{0,9})[\w.]{0,40}mongo`,
-  // The heading of a section.
-  String.raw`^[ \t]{0,9}\[{1,2}[\w.]{0,40}mongo\w{0,40}\]{1,2}`,
-  // `type mongo`.
-  String.raw`^[ \t]{0,40}@?(?:type|name)[ \t]{1,40}mongo`,
-  '<mongo:mongo|^resource "\\w{0,30}mongodb(?!atlas)',
-  // `"mongodb": {`, `MongoModule, options: {`, `mongodb(`.
-  String.raw`mongo\w{0,40}(?:\.(?:New|Config|load_configuration)|["'\])]{0,3})\s{0,9}[=:>,]{0,2}\s{0,9}(?:options:\s{0,9})?[{[(]`,
-  String.raw`\bmodule:[ \t]{0,9}mongodb\b(?![^]{0,500}\bmodule:)`,
-]);
+const SIBLING = new RegExp(siblings.map(({ pattern }) => pattern).join('|'), 'im');
 
 function isInBlock(page: Page, at: number, isHost: boolean): boolean {
   const { path, text } = page;
