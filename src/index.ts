@@ -1,6 +1,7 @@
 import { RULES } from '../rules/index.ts';
 import { classifyHost as classify, type HostClass, type HostForm } from './classify/classify-host.ts';
-import { validateConfig } from './config/config.ts';
+import { isObject } from './text/json.ts';
+import { DEFAULT_CONFIG, validateConfig } from './config/config.ts';
 import { buildFacts, type FactInput } from './facts/build.ts';
 import { applyService } from './config/schema.ts';
 import type { Finding, UncheckedPlaces } from './lint/finding.ts';
@@ -94,7 +95,8 @@ export function lintText(text: string, { path, config, facts, ...options }: Lint
 
 function linterSettings(given: unknown, inputs: readonly FactInput[], options: LinterOptions): Settings {
   const rules = [...RULES, ...(options.rules ?? [])];
-  const checked = validateConfig(given, knownRules(rules));
+  const isEmpty = isObject(given) && Object.keys(given).length === 0;
+  const checked = isEmpty ? { config: DEFAULT_CONFIG } : validateConfig(given, knownRules(rules));
   if ('problems' in checked) {
     throw new TypeError(`config: ${checked.problems.map(({ path, message }) => `${path}: ${message}`).join('; ')}`);
   }

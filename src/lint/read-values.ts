@@ -60,7 +60,7 @@ function valuesInTree(all: readonly NamedRead[], reads: readonly NamedRead[]) {
   );
   const readIn = new Set(own.map(({ name, file }) => programOf(plainName(name), file)));
   const hasProgram = oncePerKey((folder: string) =>
-    reads.some(({ file: { file } }) => file.startsWith(folder) && (isProgram(languageOf(file)) || OF_JVM.test(file))),
+    reads.some(({ file: { file } }) => file.startsWith(folder) && (isProgram(languageOf(file)) || isCompiledIn(file))),
   );
   // `orders/.env` beside a program is not for `reports/main.py`, wherever both folders are.
   const isApart = ({ file: from }: NamedRead, { file }: ValueFile): boolean => {
@@ -387,7 +387,7 @@ const CONTAINERS = new Set(
 const DOTENV = /(?:^|\/)[\w-]*\.env(?:\.[\w.-]+)?$/i;
 
 /** Settings that are compiled into a program. */
-const OF_JVM = /(?:^|\/)src\/main\/resources\//;
+const isCompiledIn = (file: string): boolean => file.includes('src/main/resources/');
 /** Folders of settings inside of a program. */
 const INNER = /(?:^|(?<=\/))(?:(?:src\/main\/)?resources|conf(?:ig)?s?|settings|env(?:ironment)?s?)(?:\/.*)?$/;
 /** The folder for whose program a file has settings. */

@@ -11,14 +11,12 @@ import type { Project } from './project/project.ts';
 import { scanFiles, type ScanOptions } from './scan/scan-files.ts';
 
 /** A function that passes an argument to a client, with the file that defines it. */
-interface Wrapper extends Parameter {
-  readonly module: string;
-}
+type Wrapper = Parameter & { readonly module: string };
 
 type Visit = (source: Source, added: readonly FoundString[]) => void;
 
-/** How often a function may hand on what another one gives it. */
-const MAX_ROUNDS = 3;
+/** How often a function may hand on what another one gives it, and a setting what it reads. */
+export const MAX_ROUNDS = 3;
 
 /** Finds what other files give functions that pass it to a client: `connect(process.env.DB_URL)`. */
 export function callerSearch({ settingsOf }: Project, list: FileList, options: ScanOptions) {

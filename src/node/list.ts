@@ -66,16 +66,12 @@ export function listProject(
   callers.search(add);
   suppliers.search(add);
   const endsIn = endsOf(values.flat(), reads);
-  const settled = new Set(
-    reads.flatMap(({ at, string }) => (callers.isGiven(string, records[at]!.file) ? records[at]! : [])),
-  );
   for (const read of reads) {
-    if (settled.has(records[read.at]!)) continue;
     const { kind, family, cluster } = agreed(endsIn(read)) ?? read.string;
     records[read.at] = { ...records[read.at]!, kind, family, cluster };
   }
-  const shown = records.filter((one) => !settled.has(one));
-  shown.sort((a, b) => byText(a.file, b.file) || a.offset - b.offset);
+  const given = new Set(reads.flatMap(({ at, string }) => (callers.isGiven(string, records[at]!.file) ? at : [])));
+  const shown = records.filter((_, at) => !given.has(at)).sort((a, b) => byText(a.file, b.file) || a.offset - b.offset);
   const counting = options.placesIn?.([...new Set(shown.map(({ file }) => file))]);
   const notices = [...list.notices, ...counts.notices];
   return { records: counting ? shown.filter(counting) : shown, notices, counts };

@@ -7,6 +7,7 @@ import { isProgram, languageOf } from '../read/families.ts';
 import { isStringName, platformFile, unnamedWords } from '../read/external/settings.ts';
 import { folderOf, type Source } from '../text/source.ts';
 import type { FileList } from './fs/list-files.ts';
+import { MAX_ROUNDS } from './callers.ts';
 import type { Project } from './project/project.ts';
 import { scanFiles, type ScanOptions } from './scan/scan-files.ts';
 
@@ -26,9 +27,6 @@ function otherSpellings(name: string, readers: ReadonlySet<string> = new Set()):
   // A field of Pydantic's settings.
   return /^[a-z\d]+(?:_[a-z\d]+)+$/.test(name) ? [name.toUpperCase()] : [];
 }
-
-/** How often what is found may be read from elsewhere. */
-const MAX_ROUNDS = 3;
 
 /** Settings that frameworks take from their own files. */
 const OF_FRAMEWORK = /^(?:spring\.|quarkus\.|play\.)?(?:data\.)?mongodb\.(?:uri|connection-string)$/;
@@ -115,8 +113,9 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
         const { strings: settings } = settingsOf(path);
         const source = { path, text, variables: new Map([...variables, ...marks]) };
         const added = suppliersIn(source, settings, stringsIn({ path, text }, settings));
-        const fresh = added.filter(({ range, name }) => !visited.has(`${path} ${range.offset} ${name}`));
-        for (const { range, name } of fresh) visited.add(`${path} ${range.offset} ${name}`);
+        const fresh = added.filter(
+          ({ range, name }) => visited.size < visited.add(`${path} ${range.offset} ${name}`).size,
+        );
         if (fresh.length > 0) visit(source, fresh);
       });
     },

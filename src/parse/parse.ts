@@ -1,4 +1,4 @@
-import type { ConnectionString, Scheme, UriHost, UriOption } from './connection-string.ts';
+import type { ConnectionString, Scheme, UriHost } from './connection-string.ts';
 import { applyEdits, type Edit } from '../text/source.ts';
 import { authIssues } from './check-auth.ts';
 import { optionIssues } from './check-options.ts';
@@ -46,7 +46,7 @@ export function parseConnectionString(
     hostsRange,
     database: databaseRange && decodePercent(textAt(text, databaseRange)),
     databaseRange,
-    options: options.map(publicOption),
+    options: options.map(({ written }) => written),
     issues: issues.sort((a, b) => a.offset - b.offset || a.endOffset - b.endOffset),
   };
 }
@@ -76,16 +76,6 @@ function factsOf(
     isUserLiteral: userinfo !== null && !isOpen(text, userinfo),
   };
 }
-
-const publicOption = ({ offset, endOffset, name, nameRange, value, valueRange, secret }: ParsedOption): UriOption => ({
-  offset,
-  endOffset,
-  name,
-  nameRange,
-  value,
-  valueRange,
-  secret,
-});
 
 /** No password has more wrong characters. If more edits are needed, the string was misread. */
 const MAX_EDITS = 1000;

@@ -30,4 +30,6 @@ export const hasBadPercent = (text: string): boolean => text.includes('%') && /%
 
 /** Percent-decodes UTF-8. Invalid escapes stay unchanged, as in drivers that do not fail, and `+` is a plus sign. */
 export const decodePercent = (text: string): string =>
-  text.replaceAll(/(?:%[\da-f]{2})+/gi, (part) => tried(() => decodeURIComponent(part)) ?? part);
+  text.includes('%')
+    ? text.replaceAll(/(?:%[\da-f]{2})+/gi, (part) => tried(() => decodeURIComponent(part)) ?? part)
+    : text;
