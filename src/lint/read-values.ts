@@ -386,7 +386,6 @@ const CONTAINERS = new Set(
 
 const DOTENV = /(?:^|\/)[\w-]*\.env(?:\.[\w.-]+)?$/i;
 
-/** Settings that are compiled into a program. */
 const isCompiledIn = (file: string): boolean => file.includes('src/main/resources/');
 /** Folders of settings inside of a program. */
 const INNER = /(?:^|(?<=\/))(?:(?:src\/main\/)?resources|conf(?:ig)?s?|settings|env(?:ironment)?s?)(?:\/.*)?$/;

@@ -25,28 +25,6 @@ export function callerSearch({ settingsOf }: Project, list: FileList, options: S
   const note = (module: string, role: FileRole, strings: readonly FoundString[]): void => {
     for (const { parameter } of role === 'docs' ? [] : strings) if (parameter) open.push({ ...parameter, module });
   };
-  const searchOnce = (asked: readonly Wrapper[], visit: Visit) => {
-    const words = asked.map((one) => one.called);
-    scanFiles(list, words, options, ({ path, text }) => {
-      const { strings, roleOf } = settingsOf(path);
-      const role = roleOf(text);
-      if (role !== 'product' || !isProgram(languageOf(path))) return;
-      const calls = asked.filter(
-        ({ module, called: name, position }) =>
-          module !== path &&
-          text.includes(name) &&
-          isImported(module, path, text) &&
-          argumentsOf(pageOf({ path, text }), name, position).length > 0,
-      );
-      if (calls.length === 0) return;
-      for (const one of calls) called.add(keyOf(one, one.module));
-      const wrappers = new Map(calls.map((one) => [one.called, one.position]));
-      const source = { path, text, variables: new Map<string, boolean>(), wrappers };
-      const added = suppliersIn(source, strings, stringsIn({ path, text }, strings));
-      note(path, role, added);
-      visit(source, added);
-    });
-  };
   return {
     note,
     /** Passes each text with such a call, and the strings that only this search finds, to `visit`. */
@@ -54,16 +32,33 @@ export function callerSearch({ settingsOf }: Project, list: FileList, options: S
       for (let round = 0; round < MAX_ROUNDS && open.length > 0; round++) {
         const asked = open;
         open = [];
-        searchOnce(asked, visit);
+        const words = asked.map((one) => one.called);
+        scanFiles(list, words, options, ({ path, text }) => {
+          const { strings, roleOf } = settingsOf(path);
+          const role = roleOf(text);
+          if (role !== 'product' || !isProgram(languageOf(path))) return;
+          const calls = asked.filter(
+            ({ module, called: name, position }) =>
+              module !== path &&
+              text.includes(name) &&
+              isImported(module, path, text) &&
+              argumentsOf(pageOf({ path, text }), name, position).length > 0,
+          );
+          if (calls.length === 0) return;
+          for (const one of calls) called.add(`${one.called} ${one.module}`);
+          const wrappers = new Map(calls.map((one) => [one.called, one.position]));
+          const source = { path, text, variables: new Map<string, boolean>(), wrappers };
+          const added = suppliersIn(source, strings, stringsIn({ path, text }, strings));
+          note(path, role, added);
+          visit(source, added);
+        });
       }
     },
     /** True for what callers in other files give a function of this file, which is asked for there. */
     isGiven: ({ parameter }: Pick<FoundString, 'parameter'>, file: string): boolean =>
-      parameter !== undefined && called.has(keyOf(parameter, file)),
+      parameter !== undefined && called.has(`${parameter.called} ${file}`),
   };
 }
-
-const keyOf = ({ called }: Parameter, module: string): string => `${called} ${module}`;
 
 /** The module that an import names: `require("./db")`, `from app.db import connect`, `from app import db`. */
 const IMPORT =
@@ -76,8 +71,6 @@ function isImported(module: string, path: string, text: string): boolean {
   return Array.from(text.matchAll(IMPORT)).some(([, quoted = '', dotted = '', member = '']) => {
     if (/^\.{1,2}\//.test(quoted)) return modulePath(joinedPath(folderOf(path), quoted)) === plain;
     const name = modulePath(quoted || dotted.replaceAll('.', '/')).replace(/^[@~]?\/+/, '');
-    return [name, member && `${name}/${member}`].some(
-      (one) => one !== '' && `/${plain}`.endsWith(`/${one}`.replace('//', '/')),
-    );
+    return [name, `${name}/${member}`].some((one) => `/${plain}`.endsWith(`/${one}`.replace('//', '/')));
   });
 }

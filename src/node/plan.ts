@@ -84,8 +84,9 @@ function checkWithSuppliers(project: Project, list: FileList, options: ScanOptio
   const suppliers = supplierSearch(project, list, options);
   const add = (source: Source): void => {
     const { path } = source;
-    // What both searches find in the file.
-    const whole = { ...sources.get(path), ...source };
+    // What all searches find in the file.
+    const { variables = [], ...known } = sources.get(path) ?? source;
+    const whole = { ...known, ...source, variables: new Map([...variables, ...(source.variables ?? [])]) };
     sources.set(path, whole);
     const result = lintSource(whole, project.settingsOf(path));
     byPath.set(path, result);

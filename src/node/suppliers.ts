@@ -63,7 +63,7 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
         // Options of .NET read it without its name.
         if (uri && key?.includes('.') && OF_DOTNET.test(file)) add(readers, key.replaceAll('.', ':'), file);
         const member = via === 'unknown' ? /^\w+\.(\w[\w.]*)$/.exec(name ?? '')?.[1] : undefined;
-        if (member !== undefined && !GENERAL.test(member)) members.add(member);
+        if (member !== undefined && !GENERAL.test(member)) members.add(`.${member}`);
         // Also the name of a chart, all whose values a deployment may replace.
         if (name === null && key !== null && TARGETS.test(file))
           targets.add(key).add(folderOf(file).split('/').at(-2) ?? '');
@@ -76,30 +76,37 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
      * What they read is searched for too: `databaseUrl: process.env.DATABASE_URL`.
      */
     search(visit: (source: Source, added: readonly FoundString[]) => void): void {
-      for (let known = -1, round = 0; known < readers.size && round < MAX_ROUNDS; round++) {
-        known = readers.size;
-        this.searchOnce(visit);
+      let known = new Set<string>();
+      for (let round = 0; round < MAX_ROUNDS; round++) {
+        const all = [...readers.keys(), ...members, ...targets];
+        if (all.every((name) => known.has(name))) return;
+        const before = known;
+        known = new Set(all);
+        this.searchOnce((name) => !before.has(name), visit);
       }
     },
-    searchOnce(visit: (source: Source, added: readonly FoundString[]) => void): void {
-      const names = [...readers.keys()].filter((name) => READ.test(name) && !isStringName(name));
+    searchOnce(isNew: (name: string) => boolean, visit: (source: Source, added: readonly FoundString[]) => void): void {
+      const asked = [...readers.keys()].filter(isNew);
+      const [newMembers, newTargets] = [[...members].filter(isNew), [...targets].filter(isNew)];
+      const names = asked.filter((name) => READ.test(name) && !isStringName(name));
       const spelled = names.flatMap((name) => otherSpellings(name, readers.get(name)));
-      const others = [...spelled, ...members].map((name) => [name, false] as const);
+      const others = [...spelled, ...newMembers.map((member) => member.slice(1))].map((name) => [name, false] as const);
       const looked = new Map([...others, ...names.map((name) => [name, true] as const)]);
       // Azure has lists of connection strings.
       const parts = [...looked.keys()].map((name) => name.replace(/^ConnectionStrings\./, '').split('.'));
       const words = parts.map((keys) => keys.sort((a, b) => b.length - a.length));
-      const given = [...readers].flatMap(([name, files]) => {
+      const given = asked.flatMap((name) => {
+        const files = readers.get(name)!;
         const variable = name.toUpperCase();
         const having = [name, variable, ...otherSpellings(name)].flatMap((one) => [...(values.get(one) ?? [])]);
         const isVariable = variableIn(name) === name || values.has(variable);
         return having.length > 0 ? [{ isVariable, having, files: [...files, ...having] }] : [];
       });
-      const replaced = targets.size > 0 ? ['*', ...targets].map((name) => [`set ${name}`, false] as const) : [];
+      const replaced = newTargets.length > 0 ? ['*', ...newTargets].map((name) => [`set ${name}`, false] as const) : [];
       const variables = new Map([...looked, ...replaced]);
-      const mayBeVariables = members.size + targets.size > 0 || [...readers.keys()].some((name) => READ.test(name));
+      const mayBeVariables = newMembers.length + newTargets.length > 0 || asked.some((name) => READ.test(name));
       const all = [...words.map(([longest]) => longest!), ...unnamedWords(mayBeVariables)];
-      if (words.length + given.length + targets.size === 0) return;
+      if (words.length + given.length + newTargets.length === 0) return;
       scanFiles(list, all, { ...options, also: platformFile() }, ({ path, text }) => {
         // A platform keeps the variables of the programs in its folder.
         const folder = platformFile().test(path) ? folderOf(path).replace(/(?:^|(?<=\/))\.\w+\/$/, '') : '';
@@ -109,7 +116,8 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
           const isNear = files.some((file) => file.startsWith(isVariable ? folder : program));
           return isNear && !(isVariable && having.includes(path)) ? [[isVariable ? '*' : '**', false] as const] : [];
         });
-        if (marks.length + targets.size === 0 && !words.some((keys) => keys.every((key) => text.includes(key)))) return;
+        if (marks.length + newTargets.length === 0 && !words.some((keys) => keys.every((key) => text.includes(key))))
+          return;
         const { strings: settings } = settingsOf(path);
         const source = { path, text, variables: new Map([...variables, ...marks]) };
         const added = suppliersIn(source, settings, stringsIn({ path, text }, settings));
