@@ -14,17 +14,12 @@ export type Operation = Readonly<ReturnType<typeof operations>[number]>;
 export type OperationVersion = Readonly<Operation['versions'][number]>;
 
 export const operations = once(() =>
-  VERSION_DATA.operations.map(({ id, method, path, versions, deprecated }) => ({
-    id,
+  VERSION_DATA.operations.map((operation) => ({
+    ...operation,
     // In words: `list clusters`.
-    name: VERSION_DATA.names[id] ?? nameOf(id),
-    method,
-    // Below the base address. `{}` is a parameter.
-    path,
+    name: VERSION_DATA.names[operation.id] ?? nameOf(operation.id),
     // Oldest first, each with the last day on which it is available. Empty if there is only a preview.
-    versions: Object.entries(versions).map(([date, sunset]) => ({ date, sunset })),
-    // Of all versions, with or without a sunset.
-    deprecated: deprecated === true,
+    versions: Object.entries(operation.versions).map(([date, sunset]) => ({ date, sunset })),
   })),
 );
 

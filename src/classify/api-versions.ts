@@ -17,8 +17,10 @@ export interface ToolRelease {
 export interface OperationData {
   readonly id: string;
   readonly method: string;
+  /** Below the base address. `{}` is a parameter. */
   readonly path: string;
   readonly versions: Readonly<Record<string, string | null>>;
+  /** Of all versions, with or without a sunset. */
   readonly deprecated?: boolean;
 }
 

@@ -68,8 +68,6 @@ export function classifyHost(host: string, form: HostForm, profile: ServiceProfi
   return isUnknownName(name, form) ? UNKNOWN : FOREIGN;
 }
 
-const MARKED_KINDS: ReadonlySet<Kind> = new Set(['private-endpoint', 'optimized']);
-
 /** A host whose domain is filled in, but with the labels of an endpoint: `pl-0-us-east-1.\uFFFC`. */
 function decidedByLabels(name: string, form: HostForm, profile: ServiceProfile): HostClass | null {
   const [domain = ''] = profile.domains;
@@ -77,7 +75,7 @@ function decidedByLabels(name: string, form: HostForm, profile: ServiceProfile):
   const beginning = name.slice(0, -PLACEHOLDER.length);
   for (const rest of [`${PLACEHOLDER}.${domain}`, domain]) {
     const decided = classifyService(`${beginning}${rest}`, domain, form, profile);
-    if (MARKED_KINDS.has(decided.kind)) return { ...decided, domain: PLACEHOLDER };
+    if (/^(?:private-endpoint|optimized)$/.test(decided.kind)) return { ...decided, domain: PLACEHOLDER };
   }
   return null;
 }
@@ -126,15 +124,12 @@ function classifyService(host: string, domain: string, form: HostForm, profile: 
   return shapeless(isTemplated(name) ? 'templated-unknown' : 'other-service-host', provider, domain);
 }
 
-/** Suffixes after the endpoint number that are not regions but markers of other kinds. */
-const MARKS: ReadonlySet<string> = new Set(['lb', 'pri']);
-
 /** What the pattern of a shape captures. Some shapes capture nothing. */
 type Captured = Readonly<Record<string, string | undefined>> | undefined;
 
-/** A legacy name ends with a possible token that is no word. */
+/** What follows the number of an endpoint may be the mark of another kind, and a legacy name ends with no word. */
 function fits({ id }: HostShape, { region = '', token = '' }: Captured = {}): boolean {
-  if (id === 'endpoint-regional') return !MARKS.has(region);
+  if (id === 'endpoint-regional') return region !== 'lb' && region !== 'pri';
   return (id !== 'legacy' && id !== 'legacy-private') || !isWord(token);
 }
 

@@ -99,16 +99,14 @@ const MARK = /\.(?:query|mesh)$|-(?:biconnector|pri)|(?:^|-)(?:shard|config|pl|p
 const PLAIN_SHAPES = HOST_SHAPES.slice(-2);
 export const shapesFor = (labels: string): readonly HostShape[] => (MARK.test(labels) ? HOST_SHAPES : PLAIN_SHAPES);
 
-/**
- * Five-letter words at the end of invented names in documentation (`my-store.<domain>`). A legacy token can be any five
- * characters, so the list contains only words that are really used. A cluster record would decide.
- */
-const FIVE_LETTER_WORDS: ReadonlySet<string> = new Set(words);
-
 /** True for the id of nodes or of a replica set, which hostnames have in place of the cluster's name. */
 export const isNodeId = (label: string): boolean => /^(?:ac-[a-z\d]{7}|atlas-[a-z\d]{6})$/i.test(label);
 
-export const isWord = (token: string): boolean => FIVE_LETTER_WORDS.has(token);
+/**
+ * True for a five-letter word at the end of invented names in documentation (`my-store.<domain>`). A legacy token can be
+ * any five characters, so the list contains only words that are really used. A cluster record would decide.
+ */
+export const isWord = (token: string): boolean => words.includes(token);
 
 /** Google Cloud's region names; AWS abbreviates the area (`eu`, `ap`). Vendor list, 2026-08. */
 const GCP_REGION =
@@ -120,9 +118,6 @@ export function providerOfRegion(region: string): Provider | null {
   if (region.endsWith('-gcp')) return 'gcp';
   if (/^[a-z]{2}(?:-gov|-iso[a-z]?)?-(?:north|south|east|west|central)[a-z]*-\d$/.test(region)) return 'aws';
   if (GCP_REGION.test(region)) return 'gcp';
-  if (AZURE_REGIONS.has(region)) return 'azure';
-  return null;
+  // Azure's names (vendor list, 2026-08) have no hyphen, so only a list distinguishes them from words.
+  return azureRegions.includes(region) ? 'azure' : null;
 }
-
-/** Azure's region names (vendor list, 2026-08). They have no hyphen, so only a list distinguishes them from words. */
-const AZURE_REGIONS: ReadonlySet<string> = new Set(azureRegions);

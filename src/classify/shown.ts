@@ -6,8 +6,6 @@ import { once, oncePerText, type Range } from '../text/source.ts';
 import { VERSION_DATA } from './api-versions.ts';
 import type { FoundHost, FoundString } from './found-string.ts';
 
-const MAX_DATABASE_LENGTH = 20;
-
 /** A range of a literal's value, and what is printed of it. */
 interface Piece extends Range {
   readonly text: string;
@@ -108,8 +106,7 @@ class Pieces {
   }
 }
 
-const isDatabase = (name: string): boolean =>
-  name.length <= MAX_DATABASE_LENGTH && decodePercent(name).split('=').every(isPlainName);
+const isDatabase = (name: string): boolean => name.length <= 20 && decodePercent(name).split('=').every(isPlainName);
 
 function uriPieces(string: FoundString, uri: NonNullable<FoundString['uri']>): Piece[] {
   const { literal } = string;

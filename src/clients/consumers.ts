@@ -6,7 +6,7 @@ import type { Severity } from '../config/severity.ts';
 import type { ConnectionString } from '../parse/connection-string.ts';
 import { escapePattern, matchesIn, oncePerText, textBefore } from '../text/source.ts';
 import type { Edit, Fix, Range, Source } from '../text/source.ts';
-import { settingsBeside, type SettingBeside, type SettingsBeside } from './settings-beside.ts';
+import { settingsBeside, type SettingBeside } from './settings-beside.ts';
 import { isSrvOnly } from '../classify/classify-host.ts';
 import { editOf, makeFix, optionNamed, partAt, withOption } from '../classify/string-edits.ts';
 
@@ -20,12 +20,7 @@ export interface DialectProblem {
   readonly suggestions?: readonly (Fix | undefined)[];
 }
 
-interface Use {
-  readonly string: FoundString;
-  readonly source: Source;
-  readonly beside: SettingsBeside;
-  readonly key: string;
-}
+type Use = Readonly<ReturnType<typeof useOf>>;
 
 /** Airflow's connections look like strings of a driver but follow other rules, which `consumer-dialect` checks. */
 export const hasOwnForm = (string: FoundString): boolean =>
@@ -157,10 +152,10 @@ const CONSUMER =
   /conn_id|PrismaClient|MONGO_OPLOG_URL|\bmongo(?:dump|restore|export|import|stat|top|files)|bsondump|mongodb\.uri|mongodb[_-]exporter|hosts|seeds/;
 const namesConsumer = oncePerText(({ path, text }: Source) => path.endsWith('.prisma') || CONSUMER.test(text));
 
-const useOf = (string: FoundString, source: Source): Use => {
+function useOf(string: FoundString, source: Source) {
   const beside = settingsBeside(source, string.range);
   return { string, source, beside, key: string.literal.key ?? beside.names[0] ?? '' };
-};
+}
 
 /** The database's shell or a tool, in front of a string: on its line, a continued one, or in a list of arguments. */
 const TOOL =

@@ -5,7 +5,7 @@ import { commandLine, lineEndAfter, pageOf } from '../read/page.ts';
 import { keysUpFrom, yamlNodeAt, type YamlNode } from '../read/yaml.ts';
 import { mayBe } from '../read/values.ts';
 import { countBefore, grouped, matchAt, matchesIn, oncePerText, rangeAt, FAR, textBefore } from '../text/source.ts';
-import type { Range, Source } from '../text/source.ts';
+import { overlaps, type Range, type Source } from '../text/source.ts';
 
 export interface SettingBeside {
   /** The words of its name below the common object, as written: `ssl.verify_peer`, `--authenticationDatabase`. */
@@ -126,8 +126,9 @@ function passedByName(call: Nest): SettingBeside[] {
 }
 
 /** What else is in the call that creates a client from a string. `null` if variables or spreads may contain more. */
-export function argumentsBeside(source: Source, { offset, endOffset }: Range): string | null {
+export function argumentsBeside(source: Source, at: Range): string | null {
   const { text } = source;
+  const { offset, endOffset } = at;
   let call = nestAt(source, offset);
   while (call && !isClientCall(call)) {
     if (isCall(call) && !/\.ApplyURI\s{0,4}$/.test(textBefore(text, call.offset, 80))) return null;
@@ -135,7 +136,7 @@ export function argumentsBeside(source: Source, { offset, endOffset }: Range): s
   }
   if (!call || call.endOffset === text.length || call.endOffset - call.offset > FAR) return null;
   const beside = `${text.slice(call.offset + 1, offset)} ${text.slice(endOffset, call.endOffset)}`;
-  const others = partsOf(call).filter((part) => part.endOffset <= offset || part.offset >= endOffset);
+  const others = partsOf(call).filter((part) => !overlaps(part, at));
   const isOpen = others.some((part) => !CLOSED.test(part.text.trim()));
   return isOpen || /\.\.\.|\*\*/.test(beside) ? null : beside;
 }
@@ -189,9 +190,6 @@ function unquoted(raw: string, offset: number): Pick<SettingBeside, 'value' | 'v
   return { value, valueAt: { offset: from, endOffset: from + value.length } };
 }
 
-const hasOther = (settings: readonly SettingBeside[], { offset, endOffset }: Range): boolean =>
-  settings.some(({ valueAt }) => valueAt.endOffset <= offset || valueAt.offset >= endOffset);
-
 const READ = /(?:^|[\s.:])(?:(?:get)?env(?:\.\w{1,10})?|environ\.get|config)$/i;
 
 const outwards = (nest: Nest | null, levels: number): Nest[] =>
@@ -202,7 +200,8 @@ function inBrackets(inner: Nest | null, at: Range): SettingsBeside | null {
   // The default of a setting from outside is the value of the key around it.
   const isDefault = inner && isCall(inner) && READ.test(nameBefore(inner) ?? '');
   const around = outwards(isDefault ? inner.parent : inner, MAX_DEPTH);
-  const found = around.find((nest, level) => (level === 0 && isCall(nest)) || hasOther(settingsOf(nest), at));
+  const hasOther = (nest: Nest): boolean => settingsOf(nest).some(({ valueAt }) => !overlaps(valueAt, at));
+  const found = around.find((nest, level) => (level === 0 && isCall(nest)) || hasOther(nest));
   return found && at.offset - found.offset < FAR ? besideOf(found) : null;
 }
 

@@ -27,7 +27,7 @@ export function compareVersions(a: Version, b: Version): number {
 export const after = (version: Version, at = version.length - 1): Version =>
   version.map((part, i) => (i === at ? part + 1 : part)).slice(0, at + 1);
 
-/** From a version up to the next change of the number `at`. */
+/** From a version up to the next change of the number `at`: only this one, if that is the last. */
 const within = (version: Version, at = version.length - 1): VersionRange => ({
   low: version,
   high: after(version, at),
@@ -43,7 +43,6 @@ function caret(version: Version): VersionRange {
 const pessimistic = (version: Version): VersionRange => within(version, Math.max(0, version.length - 2));
 
 const from = (version: Version): VersionRange => ({ low: version, high: null });
-const same = (version: Version): VersionRange => within(version);
 
 const OPERATORS: Readonly<Record<string, (version: Version, dialect?: Dialect) => VersionRange>> = {
   '^': caret,
@@ -56,8 +55,8 @@ const OPERATORS: Readonly<Record<string, (version: Version, dialect?: Dialect) =
   '<': (version) => ({ low: null, high: version }),
   '<=': (version) => ({ low: null, high: after(version) }),
   '!=': () => ANY,
-  '=': same,
-  '': (version, dialect) => (dialect === 'cargo' ? caret(version) : same(version)),
+  '=': (version) => within(version),
+  '': (version, dialect) => (dialect === 'cargo' ? caret(version) : within(version)),
 };
 
 /** The older of two versions, or the newer one for a negative sign. */
@@ -92,7 +91,7 @@ function allOf(text: string, dialect?: Dialect): VersionRange | null {
     const [whole, operator = '', numbers, wild] = match;
     if (numbers !== undefined) {
       // `==3.11.*` and `3.11.x` allow all versions with this prefix, whatever the operator.
-      const allowed = wild && /^=*$/.test(operator) ? same : OPERATORS[operator.replace(/^=+/, '=')]!;
+      const allowed = wild && /^=*$/.test(operator) ? OPERATORS['=']! : OPERATORS[operator.replace(/^=+/, '=')]!;
       range = both(range, allowed(version(numbers), dialect));
     }
     rest = rest.slice(whole.length).replace(/^[\s,]{1,20}/, '');
@@ -110,7 +109,7 @@ function intervals(text: string): VersionRange | null {
   };
   const ranges = [...text.matchAll(INTERVAL)].map(([whole, , from = '', comma, to = '']): VersionRange => {
     const low = numbers(from);
-    if (comma === undefined) return low ? same(low) : ANY;
+    if (comma === undefined) return low ? within(low) : ANY;
     const high = numbers(to);
     return { low, high: high && whole.endsWith(']') ? after(high) : high };
   });

@@ -27,9 +27,6 @@ export function releaseOf(items: readonly (CollectedItem | ReleaseItem)[]): Vers
 
 /** Settings of resources, with what to do. Guides "Moving to Advanced Cluster v2.0.0" and "2.0.0: Upgrade" (read 2026-11). */
 const REMOVED: Readonly<Record<string, Readonly<Record<string, string>>>> = data.settings;
-/** Blocks of 1.x that are attributes since 2.0. */
-const BLOCKS = new Set(data.blocks);
-const MAPS = new Set(['tags', 'labels']);
 
 /** Attributes of the cluster that code reads. */
 const READS =
@@ -67,13 +64,13 @@ function settingsIn({ path, text }: Source, block: HclBlock, name: string): Rang
   });
 }
 
-/** One finding for all blocks of a cluster: they are rewritten together. */
+/** One finding for all blocks of a cluster that are attributes since 2.0: they are rewritten together. */
 function changedBlocks(block: HclBlock) {
   const nested = everyBlock(block.blocks).map(({ type, labels: [label = ''], head: at }) => {
     return { data: { name: type === 'dynamic' ? label : type }, at };
   });
-  return Object.entries({ block: BLOCKS, map: MAPS }).flatMap(([message, names]) => {
-    const found = nested.find(({ data }) => names.has(data.name));
+  return Object.entries({ block: data.blocks, map: ['tags', 'labels'] }).flatMap(([message, names]) => {
+    const found = nested.find(({ data }) => names.includes(data.name));
     return found ? [{ message, ...found }] : [];
   });
 }

@@ -10,17 +10,7 @@ export const TERRAFORM_FILE = /\.(?:tf|tofu)(?:\.json)?$/i;
 export const isTerraformPath = (path: string): boolean => TERRAFORM_FILE.test(path);
 
 /** What code declares about a cluster. */
-export interface ClusterInCode {
-  /** `null` if it is not a literal. */
-  readonly name: string | null;
-  /** Id of its project, or `null` if it is not a literal. */
-  readonly project: string | null;
-  /** `REPLICASET`, …, or `null` if it is not set to a literal. */
-  readonly type: string | null;
-  /** Literal values of `provider_name` and `region_name`. */
-  readonly providers: readonly string[];
-  readonly regions: readonly string[];
-}
+export type ClusterInCode = Readonly<Omit<ReturnType<typeof clustersIn>[number], 'address' | 'block'>>;
 
 /** A program of Pulumi or of Terraform's CDK that uses the provider. */
 const PROGRAM = /pulumi[/_.-]mongodbatlas|providers?[/-]mongodbatlas|\bcdktf\b/i;
@@ -56,6 +46,7 @@ export function clustersIn(blocks: readonly HclBlock[], values: HclValues) {
       // `data.mongodbatlas_cluster.main`, as other code refers to it.
       address: addressOf(block),
       block,
+      // `null` if it is not a literal, like its project and its type (`REPLICASET`, …).
       name: named ? hclValue(hclAttribute(named, 'name'), values) : null,
       project: projectOfBlock(block, values),
       type: hclText(hclAttribute(block, 'cluster_type')),

@@ -27,15 +27,10 @@ export interface PlanPlace extends Position {
 /** What keeps a change from being ready besides strings that break. */
 export type OpenPoint = Readonly<ReturnType<ReturnType<typeof point>>>;
 
-/**
- * `blocks`: the service refuses the change, or strings stop working. `settle`: the one command or config line that
- * settles it; `null` if only the change itself can be corrected.
- */
+/** `blocks`: the service refuses the change, or strings stop working. `settle`: the one command or line that settles it. */
 const point =
   (blocks: boolean) =>
-  (message: string, settle: string | null = null, places: readonly PlanPlace[] = []) => {
-    return { message, places, settle, blocks };
-  };
+  (message: string, settle: string, places: readonly PlanPlace[] = []) => ({ message, places, settle, blocks });
 
 /** What was not judged, or is not known. */
 export const open = point(false);

@@ -1,6 +1,5 @@
-import type { Parameter } from '../classify/found-string.ts';
 import { escapePattern, FAR, lineStartBefore, matchAt, matchesIn, oncePerKey } from '../text/source.ts';
-import { oncePerText, textBefore, type Match, type Range, type Source } from '../text/source.ts';
+import { oncePerText, textBefore, type Match, type Parameter, type Range, type Source } from '../text/source.ts';
 import { closeOf, itemsFrom } from './brackets.ts';
 
 /** What gives a variable its values without an assignment, over the text in which the name means that variable. */

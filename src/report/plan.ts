@@ -56,7 +56,7 @@ const openItem = ({ message, places, settle }: OpenPoint, { verbose = false }: P
   words: message,
   below: [
     ...(places.length > 0 ? [placeList(places, verbose ? Infinity : MAX_PLACES)] : []),
-    ...(settle === null ? [] : [{ paragraph: settleWords(settle) }]),
+    { paragraph: settleWords(settle) },
   ],
 });
 

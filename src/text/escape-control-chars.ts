@@ -4,18 +4,12 @@ const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/gu;
 /** The same in a text of several lines. */
 const CONTROL_IN_LINES = new RegExp(`\\r(?!\\n)|(?![\\r\\n\\t])${CONTROL.source}`, 'gu');
 
-/** What most texts do not contain. */
-const NOT_PLAIN = /[^\x20-\x7e…]/;
-const NOT_PLAIN_LINES = /[^\n\x20-\x7e…]/;
-
 const hex = (char: string): string => char.codePointAt(0)!.toString(16);
 
 /** Escapes a text for one line of a terminal or report, so that it cannot move the cursor or change the title. */
-export function escapeControlChars(text: string): string {
-  if (!NOT_PLAIN.test(text)) return text;
+export const escapeControlChars = (text: string): string =>
   // Some readers refuse a whole report because of half a surrogate pair.
-  return text.toWellFormed().replace(CONTROL, (char) => `\\u{${hex(char)}}`);
-}
+  text.toWellFormed().replace(CONTROL, (char) => `\\u{${hex(char)}}`);
 
 /** What colours are written with. */
 // eslint-disable-next-line no-control-regex -- they are what this is about
@@ -37,7 +31,6 @@ export function spelled(char: string, medium: Medium): string {
 
 /** Escapes a text of several lines. Line ends and tabs are kept. */
 export function escapeControlCharsIn(text: string, medium: Medium): string {
-  if (!NOT_PLAIN_LINES.test(text)) return text;
   const parts = medium === 'colors' ? text.split(SEQUENCE) : [text];
   const escaped = (part: string): string =>
     part.toWellFormed().replace(CONTROL_IN_LINES, (char) => spelled(char, medium));

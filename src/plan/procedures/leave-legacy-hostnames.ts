@@ -1,6 +1,5 @@
 import { readsLegacy, type Procedure } from '../subject.ts';
-import { pull } from '../commands.ts';
-import { gateStep, mayBeLegacy, named, replaceSteps, step } from '../steps.ts';
+import { gateStep, mayBeLegacy, named, readStep, replaceSteps } from '../steps.ts';
 
 /** Strings with the names of before 31 March 2020 are replaced (vendor FAQ on connection changes, 2026-08). */
 export const leaveLegacyHostnames: Procedure<'leave-legacy-hostnames'> = {
@@ -12,11 +11,11 @@ export const leaveLegacyHostnames: Procedure<'leave-legacy-hostnames'> = {
       about,
       steps: [
         old.length > 0 &&
-          step({
-            title: 'Read the current strings',
-            detail: `The records of ${named(old.map(({ name }) => name))} list legacy names: read them with a current version of the Administration API, or open the connect dialog.`,
-            commands: [pull(subject)],
-          }),
+          readStep(
+            subject,
+            'Read the current strings',
+            `The records of ${named(old.map(({ name }) => name))} list legacy names: read them with a current version of the Administration API, or open the connect dialog.`,
+          ),
         replaceSteps(subject, subject.breaking, {
           title: 'Replace legacy strings with the current strings of the cluster',
           detail:

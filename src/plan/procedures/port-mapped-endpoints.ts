@@ -3,8 +3,9 @@ import { endpointCalls } from '../commands.ts';
 import { knowsEndpointsOn } from '../../facts/query.ts';
 import { gateStep, made, named, NETWORK, readStep, refused, replaceSteps, step } from '../steps.ts';
 
-const offGoogleCloud = ({ clusters }: SubjectOf<'port-mapped-endpoints'>): string[] =>
-  clusters.filter(({ providers }) => providers && !providers.includes('gcp')).map(({ name }) => name);
+/** Of every cluster, those elsewhere have no such endpoint. */
+const isElsewhere = ({ clusters }: SubjectOf<'port-mapped-endpoints'>): boolean =>
+  clusters.length > 0 && clusters.every(({ providers }) => providers && !providers.includes('gcp'));
 
 /** Whether the old architecture is in use: by the services, otherwise by a string of a record, which lists not all. */
 function hasOld({ clusters, facts }: SubjectOf<'port-mapped-endpoints'>): boolean | undefined {
@@ -20,9 +21,8 @@ function hasOld({ clusters, facts }: SubjectOf<'port-mapped-endpoints'>): boolea
 export const portMappedEndpoints: Procedure<'port-mapped-endpoints'> = {
   runbook(subject) {
     const { clusters, breaking, facts } = subject;
-    const elsewhere = offGoogleCloud(subject);
-    if (elsewhere.length > 0 && elsewhere.length === clusters.length)
-      return made(`Does not apply: ${named(elsewhere)} is not on Google Cloud.`);
+    const names = named(clusters.map(({ name }) => name));
+    if (isElsewhere(subject)) return made(`Does not apply: ${names} is not on Google Cloud.`);
     const replace = replaceSteps(subject, breaking, {
       title: 'Switch the strings from -pl- to -psc-0',
       detail: 'Both work during the switch.',
@@ -66,15 +66,12 @@ export const portMappedEndpoints: Procedure<'port-mapped-endpoints'> = {
   needs(subject) {
     const isKnown = subject.clusters.every(({ providers }) => providers);
     if (!isKnown) return ['provider of the cluster'];
-    const isElsewhere = subject.clusters.length > 0 && offGoogleCloud(subject).length === subject.clusters.length;
-    return [!isElsewhere && hasOld(subject) === undefined && 'private endpoint services'];
+    return [!isElsewhere(subject) && hasOld(subject) === undefined && 'private endpoint services'];
   },
   refusals(subject) {
-    const names = offGoogleCloud(subject);
-    const message = `Port-mapped endpoints exist on Google Cloud only. ${named(names)} is not there.`;
-    // Of every cluster, those elsewhere have no such endpoint.
-    const isNowhere = names.length > 0 && names.length === subject.clusters.length;
-    return [isNowhere && refused(message, 'Remove the change from the plan.')];
+    const names = named(subject.clusters.map(({ name }) => name));
+    const message = `Port-mapped endpoints exist on Google Cloud only. ${names} is not there.`;
+    return [isElsewhere(subject) && refused(message, 'Remove the change from the plan.')];
   },
   mayBreak: readsEndpoint,
 };

@@ -16,15 +16,8 @@ import { clientArguments, valuesGiven } from './clients.ts';
 import { argumentsOf, followerOf, type FoundReads } from './follow.ts';
 import { DEFAULT_WITHIN, isDefault, readsOf, type OutsideRead } from './reads.ts';
 import { valueStarts } from '../values.ts';
-import {
-  declarations,
-  isSecretName,
-  isStringName,
-  OF_OTHERS,
-  printedValues,
-  readOfSetting,
-  references,
-} from './settings.ts';
+import { declarations, isSecretName, isStringName, OF_OTHERS } from './settings.ts';
+import { printedValues, readOfSetting, references } from './settings.ts';
 
 /** Every text with such a read contains one of these words, in any case. */
 export const EXTERNAL_WORDS: readonly string[] =
@@ -76,17 +69,16 @@ export function externalReads(
     ...(isNamed ? clientArguments(text).slice(0, MAX_READS).flatMap(follow) : []),
     ...(isNamed && isCode && !isMinified(text) ? valuesGiven(page).slice(0, MAX_READS) : []).flatMap((given) => {
       if (isLogged(text, given.offset)) return [];
-      return follow(given).map((read) =>
+      const leads = follow(given).filter((read) => !isOfOther(text, read));
+      return leads.map((read) =>
         read.source === 'unknown' && isStringName(given.setting) && !read.name.includes('.')
           ? { ...read, name: given.setting }
           : read,
       );
     }),
-    ...Array.from(page.wrappers ?? []).flatMap(([called, position]) =>
-      argumentsOf(page, called, position).slice(0, MAX_READS).flatMap(follow),
-    ),
+    ...(page.wrappers ?? []).flatMap((one) => argumentsOf(page, one).slice(0, MAX_READS).flatMap(follow)),
     ...reads.flatMap((read) => {
-      if (isLogged(text, read.offset)) return [];
+      if (isLogged(text, read.offset) || isOfOther(text, read)) return [];
       const own = readOfSetting(page, read) ?? (hasStringName(text, read, language) || hasDefault(read) ? read : null);
       if (!own || !VARIABLE.test(text.slice(own.offset, own.endOffset))) return own ?? [];
       // A variable of a script, also of one in a pipeline, may have its value in the script.
@@ -170,10 +162,18 @@ const VARIABLE = /^(?:\$[A-Za-z_]\w*|\$\{\w+\}|\$\(\w+\)|%\w+%)$/;
 const NO_ARGUMENT =
   /(?:^|[;&|(]|\bthen\b|\belse\b)[ \t]*(?:echo|printf|if|elif|while|test|unset|log\w*|\[|:)(?:[ \t]|$)[^;&|]*$/;
 
-const OTHER_NAME = /(?<!data)base_?(?:api|path|url)|api_?(?:base|path|ur[il]|key)/i;
-/** `new Pool({ connectionString: `, `createClient({ url: `: a client of another product. */
+/** Packages of other databases for Node.js. */
+const OTHER_PACKAGE =
+  /["'](?:redis|@redis\/client|ioredis|pg|postgres|mysql2?(?:\/promise)?|mariadb|knex|sequelize)["']/;
+/** `new Pool({ connectionString: `, `createClient({ url: `. */
 const OTHER_CLIENT =
   /(?:\bnew[ \t]{1,4}(?:\w{1,20}\.)?(?:Pool|Redis|IORedis|Sequelize)|(?<!Mongo\.)\bcreate(?:Client|Pool)|\b[kK]nex)\(\s{0,40}\{?[^(){}]{0,200}$/;
+
+/** True for a setting of another product, by the name of its variable or by its client. */
+const isOfOther = (text: string, { name, source, offset }: OutsideRead): boolean =>
+  !isStringName(name) &&
+  ((source === 'env' && OF_OTHERS.test(name)) ||
+    (OTHER_PACKAGE.test(text) && OTHER_CLIENT.test(textBefore(text, offset))));
 
 /** False for what the text has itself, only checks, sets or logs, and for addresses and keys of something else. */
 function isRead(known: FoundReads, read: OutsideRead): boolean {
@@ -193,11 +193,7 @@ function isRead(known: FoundReads, read: OutsideRead): boolean {
   if (page.language.name === 'shell' && /^(?:process|import|Bun)\b/.test(text.slice(offset, offset + 8))) return false;
   if (!isStringName(name) && text.startsWith('existingSecret', offset) && enclosingKeys(page, offset)[0] === 'auth')
     return false;
-  if (
-    !isStringName(name) &&
-    (OTHER_NAME.test(name) || OF_OTHERS.test(name) || OTHER_CLIENT.test(textBefore(text, offset)))
-  )
-    return false;
+  if (!isStringName(name) && /(?<!data)base_?(?:api|path|url)|api_?(?:base|path|ur[il]|key)/i.test(name)) return false;
   if (text[offset] === '$' && isSetInTemplate(text, name)) return false;
   if (page.language.name !== 'hcl') return true;
   // `local.uri` with a value in this file, which is found where it is, unless a module gets it.

@@ -1,7 +1,7 @@
 import { stringAt, type FoundFile, type FoundString } from '../../classify/found-string.ts';
 import { countBefore, escapePattern, FAR, isMinified, lineBefore, matchAt } from '../../text/source.ts';
 import { matchesIn, NEAR } from '../../text/source.ts';
-import { once, oncePerText, oncePerKey, overlaps, textBefore, type Range } from '../../text/source.ts';
+import { once, oncePerText, oncePerKey, overlaps, textBefore, type Parameter, type Range } from '../../text/source.ts';
 import { expressionEnd, itemsFrom } from '../brackets.ts';
 import { pageOf, type Page } from '../page.ts';
 import { readsOf, type OutsideRead } from './reads.ts';
@@ -270,8 +270,9 @@ function isOfModule(text: string, { name, offset, endOffset }: OutsideRead): boo
 
 /** The name of an argument or a key, up to its value: `uri=`, `uri: `. */
 const GIVEN = /\s{0,40}(\w{1,60})[ \t]{0,9}(?:=(?![=>])|:(?!:))/y;
+
 /** What a text gives a function of another file as one of its arguments. */
-export const argumentsOf = (page: Page, called: string, position: number): Range[] =>
+export const argumentsOf = (page: Page, { called, position }: Parameter): Range[] =>
   callsIn(page, String.raw`(?<!\w)${escapePattern(called)}`).flatMap(({ offset, endOffset }) => {
     const one = page.contextAt(offset) === 'comment' ? undefined : itemsFrom(page.text, endOffset)[position];
     const [key = ''] = (one && matchAt(GIVEN, page.text, one.offset)) ?? [];
@@ -279,6 +280,7 @@ export const argumentsOf = (page: Page, called: string, position: number): Range
     const isDeclared = key.endsWith(':') && /\.[cm]?tsx?$/.test(page.path);
     return one && !isDeclared ? [{ offset: one.offset + key.length, endOffset: one.endOffset }] : [];
   });
+
 /** The object of a method. */
 const SELF = /^(?:this|self|cls)$/;
 /** Brackets and quotes with their contents, without other brackets inside. */

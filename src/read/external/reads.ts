@@ -1,7 +1,7 @@
 import stores from './stores.json' with { type: 'json' };
 import forms from './read-forms.json' with { type: 'json' };
-import type { Parameter, ReadSource } from '../../classify/found-string.ts';
-import { matchAt, once, oncePerKey, type Range, NEAR, textBefore } from '../../text/source.ts';
+import type { ReadSource } from '../../classify/found-string.ts';
+import { matchAt, once, oncePerKey, type Parameter, type Range, NEAR, textBefore } from '../../text/source.ts';
 import { closeOf, CLOSERS } from '../brackets.ts';
 import { constantsOf } from '../constants.ts';
 import type { Page } from '../page.ts';
