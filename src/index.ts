@@ -1,6 +1,5 @@
 import { RULES } from '../rules/index.ts';
 import { classifyHost as classify, type HostClass, type HostForm } from './classify/classify-host.ts';
-import { isObject } from './text/json.ts';
 import { DEFAULT_CONFIG, validateConfig } from './config/config.ts';
 import { buildFacts, type FactInput } from './facts/build.ts';
 import { applyService } from './config/schema.ts';
@@ -12,6 +11,7 @@ import type { Rule } from './lint/rule.ts';
 import { ATLAS } from './classify/service.ts';
 import { lintProject, lintSource } from './lint/lint.ts';
 import { fileSettings, type Settings } from './lint/settings.ts';
+import { isObject } from './text/json.ts';
 import { check } from './node/check.ts';
 import { listFiles } from './node/fs/list-files.ts';
 import { pathMatcher } from './node/fs/patterns.ts';

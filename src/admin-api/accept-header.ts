@@ -1,4 +1,3 @@
-import places from './header-places.json' with { type: 'json' };
 import { matchesInParts, type ApiRequest, type MediaType } from './requests.ts';
 import { COMMAND, isBareRequest } from './call-range.ts';
 import { QUOTED } from './named-values.ts';
@@ -129,7 +128,12 @@ export function headerEdit({ text, range }: ApiRequest, { plain }: Unversioned, 
 }
 
 /** Where a header can be added, and how. */
-const PLACES = places.map(({ place, header }) => [new RegExp(place), header] as const);
+const PLACES: readonly (readonly [place: RegExp, header: string])[] = [
+  [/\bcurl(?=[ \t])/, " -H 'Accept: TYPE'"],
+  [/\bwget(?=[ \t])/, " --header='Accept: TYPE'"],
+  [/\bheaders: \{/, " Accept: 'TYPE',"],
+  [/\bheaders=\{/, '"Accept": "TYPE", '],
+];
 
 /** The media type of a body whose date differs from that of the response, so that the API refuses the call. */
 export function otherBodyVersion({ mediaTypes, text, range }: ApiRequest): MediaType | null {

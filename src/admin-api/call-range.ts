@@ -1,4 +1,3 @@
-import implied from './implied-methods.json' with { type: 'json' };
 import { FAR, lineStartBefore, NEAR, oncePerText, textBefore, type Range, type Source } from '../text/source.ts';
 import { bracketsAround, closeOf } from '../read/brackets.ts';
 import { commandLine, lineEndAfter } from '../read/page.ts';
@@ -126,7 +125,18 @@ const ANYWHERE = [
  * Options of commands that choose a method when none is named, behind the first call of a program: of many calls in one
  * text, trying each would take long.
  */
-const IMPLIED = implied.map(({ pattern, lines, method }) => [new RegExp(pattern, lines ? 'm' : ''), method] as const);
+const IMPLIED: readonly (readonly [option: RegExp, method: string])[] = [
+  [/^(?:(?!\bcurl\b)[^])*curl\b[^]*\s(?:-[a-zA-Z]{0,8}[GI]|--get|--head)(?=\s)/, 'GET'],
+  [/^(?:(?!\bcurl\b)[^])*curl\b[^]*\s(?:-[a-zA-Z]{0,8}T|--upload-file)[ =]/, 'PUT'],
+  [
+    /^(?:(?!\bcurl\b)[^])*curl\b[^]*\s(?:-[a-zA-Z]{0,8}[dF]|--data(?:-\w{1,12})?|--json|--form(?:-\w{1,12})?)[ =]/,
+    'POST',
+  ],
+  [/^(?:(?!\bwget\b)[^])*wget\b[^]*--(?:post|body)-(?:data|file)\b/, 'POST'],
+  // HTTPie sends its items, or what is piped into it.
+  [/(?:\|[ \t]{0,8}|^[ \t]{0,8})(?:https?|xhs?)[ \t][^]* (?:["']?[\w.[\]-]{1,60}(?::?=@?(?!=)|@)|@\w|<)/m, 'POST'],
+  [/\|[ \t]{0,8}(?:https?|xhs?)[ \t]/, 'POST'],
+];
 
 /** The method of a call in capitals, or `null`. `text`: of the call and around it; `address`: its range in the text. */
 export function methodOf(text: string, address: Range): string | null {

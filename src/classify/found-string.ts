@@ -2,7 +2,7 @@ import type { HostClass } from './classify-host.ts';
 import type { ConnectionString, UriHost } from '../parse/connection-string.ts';
 import type { Family, Kind } from './host-shapes.ts';
 import type { Literal } from '../text/literal.ts';
-import { countBefore, overlaps, type Range, type Source } from '../text/source.ts';
+import { countBefore, overlaps, type Parameter, type Range, type Source } from '../text/source.ts';
 
 /** A host of a found string with its class. Offsets are offsets in the literal's value. */
 export interface FoundHost extends UriHost {
@@ -85,12 +85,6 @@ export interface FoundString extends Pick<HostClass, 'provider' | 'region' | 'cl
   readonly group?: HostGroup;
   /** Where a replica-set option is passed beside the string. */
   readonly replicaSet?: Range | undefined;
-}
-
-/** An argument of a function, as other files call it. */
-export interface Parameter {
-  readonly called: string;
-  readonly position: number;
 }
 
 /** Maximum number of strings within another string: the hosts that a placeholder of it may contain. */

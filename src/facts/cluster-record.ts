@@ -1,4 +1,3 @@
-import tiers from './tiers.json' with { type: 'json' };
 import { classifyHost, serviceDomain } from '../classify/classify-host.ts';
 import { isKnownValue } from '../classify/shown.ts';
 import type { UriOption } from '../parse/connection-string.ts';
@@ -121,7 +120,12 @@ function placements(record: JsonObject): readonly Placement[] {
 /** `flex` or an instance size: M2 and M5 became Flex in 2025, all others but M0 are dedicated (vendor, 2026-08). */
 export const tierNamed = (name = ''): Tier | undefined => TIERS.find(([names]) => names.test(name))?.[1];
 
-const TIERS = tiers.map(({ names, tier }) => [new RegExp(names, 'i'), tier as Tier] as const);
+const TIERS: readonly (readonly [RegExp, Tier])[] = [
+  [/^(?:free|tenant|m0)$/i, 'free'],
+  [/^(?:flex|m[25])$/i, 'flex'],
+  [/^serverless$/i, 'serverless'],
+  [/^(?:dedicated$|[mr]\d{2,4}(?:_|$))/i, 'dedicated'],
+];
 
 /** `TENANT` is shared infrastructure. A cloud provider means a dedicated cluster (API reference, 2026-08). */
 const tierOf = ([place]: readonly Placement[]): Tier | undefined =>

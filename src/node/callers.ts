@@ -1,11 +1,11 @@
 import { extname } from 'node:path';
-import type { FoundString, Parameter } from '../classify/found-string.ts';
+import type { FoundString } from '../classify/found-string.ts';
 import type { FileRole } from '../config/severity.ts';
 import { stringsIn, suppliersIn } from '../lint/recorded.ts';
 import { argumentsOf } from '../read/external/follow.ts';
 import { isProgram, languageOf } from '../read/families.ts';
 import { pageOf } from '../read/page.ts';
-import { folderOf, joinedPath, modulePath, type Source } from '../text/source.ts';
+import { folderOf, joinedPath, modulePath, type Parameter, type Source } from '../text/source.ts';
 import type { FileList } from './fs/list-files.ts';
 import type { Project } from './project/project.ts';
 import { scanFiles, type ScanOptions } from './scan/scan-files.ts';
@@ -13,7 +13,8 @@ import { scanFiles, type ScanOptions } from './scan/scan-files.ts';
 /** A function that passes an argument to a client, with the file that defines it. */
 type Wrapper = Parameter & { readonly module: string };
 
-type Visit = (source: Source, added: readonly FoundString[]) => void;
+/** Gets each text of interest, and the strings that only the search finds. */
+export type Visit = (source: Source, added: readonly FoundString[]) => void;
 
 /** How often a function may hand on what another one gives it, and a setting what it reads. */
 export const MAX_ROUNDS = 3;
@@ -22,35 +23,29 @@ export const MAX_ROUNDS = 3;
 export function callerSearch({ settingsOf }: Project, list: FileList, options: ScanOptions) {
   let open: Wrapper[] = [];
   const called = new Set<string>();
-  const note = (module: string, role: FileRole, strings: readonly FoundString[]): void => {
-    for (const { parameter } of role === 'docs' ? [] : strings) if (parameter) open.push({ ...parameter, module });
-  };
   return {
-    note,
-    /** Passes each text with such a call, and the strings that only this search finds, to `visit`. */
+    note(module: string, role: FileRole, strings: readonly FoundString[]): void {
+      for (const { parameter } of role === 'docs' ? [] : strings) if (parameter) open.push({ ...parameter, module });
+    },
+    /** Passes each text with such a call to `visit`, which notes what it finds. */
     search(visit: Visit): void {
       for (let round = 0; round < MAX_ROUNDS && open.length > 0; round++) {
         const asked = open;
         open = [];
         const words = asked.map((one) => one.called);
-        scanFiles(list, words, options, ({ path, text }) => {
+        scanFiles(list, words, options, (source) => {
+          const { path, text } = source;
           const { strings, roleOf } = settingsOf(path);
-          const role = roleOf(text);
-          if (role !== 'product' || !isProgram(languageOf(path))) return;
-          const calls = asked.filter(
-            ({ module, called: name, position }) =>
-              module !== path &&
-              text.includes(name) &&
-              isImported(module, path, text) &&
-              argumentsOf(pageOf({ path, text }), name, position).length > 0,
+          if (!isProgram(languageOf(path)) || roleOf(text) !== 'product') return;
+          const named = asked.filter((one) => one.module !== path && text.includes(one.called));
+          const page = pageOf(source);
+          const wrappers = named.filter(
+            (one) => isImported(one.module, path, text) && argumentsOf(page, one).length > 0,
           );
-          if (calls.length === 0) return;
-          for (const one of calls) called.add(`${one.called} ${one.module}`);
-          const wrappers = new Map(calls.map((one) => [one.called, one.position]));
-          const source = { path, text, variables: new Map<string, boolean>(), wrappers };
-          const added = suppliersIn(source, strings, stringsIn({ path, text }, strings));
-          note(path, role, added);
-          visit(source, added);
+          if (wrappers.length === 0) return;
+          for (const one of wrappers) called.add(`${one.called} ${one.module}`);
+          const whole = { path, text, variables: new Map<string, boolean>(), wrappers };
+          visit(whole, suppliersIn(whole, strings, stringsIn(source, strings)));
         });
       }
     },

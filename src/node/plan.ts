@@ -1,4 +1,5 @@
 import sealed from './sealed.json' with { type: 'json' };
+import type { FoundString } from '../classify/found-string.ts';
 import { fileRole } from '../lint/file-role.ts';
 import type { PlannedChange } from '../config/plan.ts';
 import type { Facts } from '../facts/facts.ts';
@@ -82,20 +83,24 @@ function checkWithSuppliers(project: Project, list: FileList, options: ScanOptio
   const sources = new Map<string, Source>();
   const callers = callerSearch(project, list, options);
   const suppliers = supplierSearch(project, list, options);
-  const add = (source: Source): void => {
+  const searches = [callers, suppliers];
+  const add = (source: Source, added: readonly FoundString[]): void => {
     const { path } = source;
-    // What all searches find in the file.
-    const { variables = [], ...known } = sources.get(path) ?? source;
-    const whole = { ...known, ...source, variables: new Map([...variables, ...(source.variables ?? [])]) };
+    // What all searches look for in the file.
+    const { variables = [], wrappers = [] } = sources.get(path) ?? {};
+    const whole = {
+      ...source,
+      variables: new Map([...variables, ...(source.variables ?? [])]),
+      wrappers: [...wrappers, ...(source.wrappers ?? [])],
+    };
     sources.set(path, whole);
     const result = lintSource(whole, project.settingsOf(path));
     byPath.set(path, result);
-    suppliers.note(path, result.role, result.inText!.strings);
+    for (const search of searches) search.note(path, result.role, added);
   };
   for (const { path, role, inText } of checked.results)
-    for (const search of [callers, suppliers]) search.note(path, role, inText!.strings);
-  callers.search(add);
-  suppliers.search(add);
+    for (const search of searches) search.note(path, role, inText!.strings);
+  for (const one of searches) one.search(add);
   const results = [...byPath.values()].map(({ inText, ...one }) => {
     const strings = inText!.strings.filter((string) => !callers.isGiven(string, one.path));
     return { ...one, inText: { ...inText!, strings } };

@@ -1,13 +1,13 @@
-import type { FoundString } from '../classify/found-string.ts';
+import { hostAt, type FoundString } from '../classify/found-string.ts';
 import type { FileRole } from '../config/severity.ts';
 import { stringsIn, suppliersIn } from '../lint/recorded.ts';
 import { GENERAL } from '../lint/read-values.ts';
 import { variableIn } from '../lint/variables.ts';
 import { isProgram, languageOf } from '../read/families.ts';
 import { isStringName, platformFile, unnamedWords } from '../read/external/settings.ts';
-import { folderOf, type Source } from '../text/source.ts';
+import { folderOf } from '../text/source.ts';
 import type { FileList } from './fs/list-files.ts';
-import { MAX_ROUNDS } from './callers.ts';
+import { MAX_ROUNDS, type Visit } from './callers.ts';
 import type { Project } from './project/project.ts';
 import { scanFiles, type ScanOptions } from './scan/scan-files.ts';
 
@@ -31,6 +31,7 @@ function otherSpellings(name: string, readers: ReadonlySet<string> = new Set()):
 /** Settings that frameworks take from their own files. */
 const OF_FRAMEWORK = /^(?:spring\.|quarkus\.|play\.)?(?:data\.)?mongodb\.(?:uri|connection-string)$/;
 
+/** Settings of .NET. */
 const OF_DOTNET = /(?:^|\/)appsettings[^/]*\.json$/i;
 
 /**
@@ -45,18 +46,62 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
   const members = new Set<string>();
   /** The values of charts and of Terraform variables that a deployment may replace: `db.host`. */
   const targets = new Set<string>();
+  /** Strings that were passed on. */
   const visited = new Set<string>();
   const add = (files: Map<string, Set<string>>, name: string, file: string): void =>
     void files.set(name, (files.get(name) ?? new Set()).add(file));
+  /** For the names that are new. */
+  const searchOnce = (isNew: (name: string) => boolean, visit: Visit): void => {
+    const asked = [...readers.keys()].filter(isNew);
+    const [newMembers, newTargets] = [[...members].filter(isNew), [...targets].filter(isNew)];
+    const names = asked.filter((name) => READ.test(name) && !isStringName(name));
+    const spelled = names.flatMap((name) => otherSpellings(name, readers.get(name)));
+    const others = [...spelled, ...newMembers.map((member) => member.slice(1))].map((name) => [name, false] as const);
+    const looked = new Map([...others, ...names.map((name) => [name, true] as const)]);
+    // Azure has lists of connection strings.
+    const parts = [...looked.keys()].map((name) => name.replace(/^ConnectionStrings\./, '').split('.'));
+    const words = parts.map((keys) => keys.sort((a, b) => b.length - a.length));
+    const given = asked.flatMap((name) => {
+      const files = readers.get(name)!;
+      const variable = name.toUpperCase();
+      const having = [name, variable, ...otherSpellings(name)].flatMap((one) => [...(values.get(one) ?? [])]);
+      const isVariable = variableIn(name) === name || values.has(variable);
+      return having.length > 0 ? [{ isVariable, having, files: [...files, ...having] }] : [];
+    });
+    const replaced = newTargets.length > 0 ? ['*', ...newTargets].map((name) => [`set ${name}`, false] as const) : [];
+    const variables = new Map([...looked, ...replaced]);
+    const mayBeVariables = newMembers.length + newTargets.length > 0 || asked.some((name) => READ.test(name));
+    const all = [...words.map(([longest]) => longest!), ...unnamedWords(mayBeVariables)];
+    if (words.length + given.length + newTargets.length === 0) return;
+    scanFiles(list, all, { ...options, also: platformFile() }, ({ path, text }) => {
+      // A platform keeps the variables of the programs in its folder.
+      const folder = platformFile().test(path) ? folderOf(path).replace(/(?:^|(?<=\/))\.\w+\/$/, '') : '';
+      // Code adds settings to its own program.
+      const program = isProgram(languageOf(path)) ? /^(?:[^/]{1,200}\/){0,2}/.exec(path)![0] : folder;
+      const marks = given.flatMap(({ isVariable, having, files }) => {
+        const isNear = files.some((file) => file.startsWith(isVariable ? folder : program));
+        return isNear && !(isVariable && having.includes(path)) ? [[isVariable ? '*' : '**', false] as const] : [];
+      });
+      if (marks.length + newTargets.length === 0 && !words.some((keys) => keys.every((key) => text.includes(key))))
+        return;
+      const { strings: settings } = settingsOf(path);
+      const source = { path, text, variables: new Map([...variables, ...marks]) };
+      const added = suppliersIn(source, settings, stringsIn({ path, text }, settings));
+      const fresh = added.filter(
+        ({ range, name }) => visited.size < visited.add(`${path} ${range.offset} ${name}`).size,
+      );
+      if (fresh.length > 0) visit(source, fresh);
+    });
+  };
   return {
     /** The strings of each file come first. */
     note(file: string, role: FileRole, strings: readonly FoundString[]): void {
-      for (const { via, name, kind, hosts, uri, literal, store } of role === 'docs' ? [] : strings) {
+      for (const string of role === 'docs' ? [] : strings) {
+        const { via, name, kind, hosts, uri, literal, store } = string;
         const { key, value, placeholders } = literal;
         // `mongodb+srv://${DB_HOST}/x`
         for (const one of kind === 'templated-unknown' ? placeholders : [])
-          if (one.name && hosts.some(({ hostRange }) => hostRange.offset <= one.at && one.at < hostRange.endOffset))
-            add(readers, one.name, file);
+          if (one.name && hostAt(string, one.at)) add(readers, one.name, file);
         // `GetConnectionString("Orders")` reads a key of a section.
         const section = /\bGetConnectionString\b/.test(value) ? 'ConnectionStrings:' : '';
         if (via === 'env' || (uri && OF_FRAMEWORK.test(key ?? ''))) add(readers, section + (name ?? key ?? ''), file);
@@ -75,57 +120,14 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
      * Passes each text with such a supplier, and the strings that only this search finds, to `visit`, which notes them.
      * What they read is searched for too: `databaseUrl: process.env.DATABASE_URL`.
      */
-    search(visit: (source: Source, added: readonly FoundString[]) => void): void {
+    search(visit: Visit): void {
       let known = new Set<string>();
       for (let round = 0; round < MAX_ROUNDS; round++) {
-        const all = [...readers.keys(), ...members, ...targets];
-        if (all.every((name) => known.has(name))) return;
+        const all = new Set([...readers.keys(), ...members, ...targets]);
         const before = known;
-        known = new Set(all);
-        this.searchOnce((name) => !before.has(name), visit);
+        known = all;
+        if (all.size > before.size) searchOnce((name) => !before.has(name), visit);
       }
-    },
-    searchOnce(isNew: (name: string) => boolean, visit: (source: Source, added: readonly FoundString[]) => void): void {
-      const asked = [...readers.keys()].filter(isNew);
-      const [newMembers, newTargets] = [[...members].filter(isNew), [...targets].filter(isNew)];
-      const names = asked.filter((name) => READ.test(name) && !isStringName(name));
-      const spelled = names.flatMap((name) => otherSpellings(name, readers.get(name)));
-      const others = [...spelled, ...newMembers.map((member) => member.slice(1))].map((name) => [name, false] as const);
-      const looked = new Map([...others, ...names.map((name) => [name, true] as const)]);
-      // Azure has lists of connection strings.
-      const parts = [...looked.keys()].map((name) => name.replace(/^ConnectionStrings\./, '').split('.'));
-      const words = parts.map((keys) => keys.sort((a, b) => b.length - a.length));
-      const given = asked.flatMap((name) => {
-        const files = readers.get(name)!;
-        const variable = name.toUpperCase();
-        const having = [name, variable, ...otherSpellings(name)].flatMap((one) => [...(values.get(one) ?? [])]);
-        const isVariable = variableIn(name) === name || values.has(variable);
-        return having.length > 0 ? [{ isVariable, having, files: [...files, ...having] }] : [];
-      });
-      const replaced = newTargets.length > 0 ? ['*', ...newTargets].map((name) => [`set ${name}`, false] as const) : [];
-      const variables = new Map([...looked, ...replaced]);
-      const mayBeVariables = newMembers.length + newTargets.length > 0 || asked.some((name) => READ.test(name));
-      const all = [...words.map(([longest]) => longest!), ...unnamedWords(mayBeVariables)];
-      if (words.length + given.length + newTargets.length === 0) return;
-      scanFiles(list, all, { ...options, also: platformFile() }, ({ path, text }) => {
-        // A platform keeps the variables of the programs in its folder.
-        const folder = platformFile().test(path) ? folderOf(path).replace(/(?:^|(?<=\/))\.\w+\/$/, '') : '';
-        // Code adds settings to its own program.
-        const program = isProgram(languageOf(path)) ? /^(?:[^/]{1,200}\/){0,2}/.exec(path)![0] : folder;
-        const marks = given.flatMap(({ isVariable, having, files }) => {
-          const isNear = files.some((file) => file.startsWith(isVariable ? folder : program));
-          return isNear && !(isVariable && having.includes(path)) ? [[isVariable ? '*' : '**', false] as const] : [];
-        });
-        if (marks.length + newTargets.length === 0 && !words.some((keys) => keys.every((key) => text.includes(key))))
-          return;
-        const { strings: settings } = settingsOf(path);
-        const source = { path, text, variables: new Map([...variables, ...marks]) };
-        const added = suppliersIn(source, settings, stringsIn({ path, text }, settings));
-        const fresh = added.filter(
-          ({ range, name }) => visited.size < visited.add(`${path} ${range.offset} ${name}`).size,
-        );
-        if (fresh.length > 0) visit(source, fresh);
-      });
     },
   };
 }

@@ -59,16 +59,11 @@ function partIssue(text: string, part: Range, name: string, ambiguous: boolean):
   if (isOpen(text, part)) return null;
   const found = new Set<UriIssue['severity'] | null>();
   for (let at = part.offset; at < part.endOffset; at++) found.add(severityAt(text, at));
-  const issue = found.has('error')
-    ? error(
-        USERINFO_CODE,
-        part,
-        `The ${name} contains an @, a colon, a slash or a percent sign that is not percent-encoded.`,
-      )
-    : found.has('warning')
-      ? warning(USERINFO_CODE, part, `The ${name} contains a reserved character that should be percent-encoded.`)
-      : null;
-  return issue && { ...issue, unique: !ambiguous };
+  if (!found.has('error') && !found.has('warning')) return null;
+  const [report, what] = found.has('error')
+    ? [error, 'an @, a colon, a slash or a percent sign that is not percent-encoded']
+    : [warning, 'a reserved character that should be percent-encoded'];
+  return { ...report(USERINFO_CODE, part, `The ${name} contains ${what}.`), unique: !ambiguous };
 }
 
 /**

@@ -14,8 +14,14 @@ export interface Source {
    * `*` stands for variables, `**` for settings that a file has, and `set db.host` for a value that is replaced.
    */
   readonly variables?: ReadonlyMap<string, boolean>;
-  /** Functions of other files that give a client one of their arguments, with its position. */
-  readonly wrappers?: ReadonlyMap<string, number>;
+  /** The arguments of functions of other files that reach a client. */
+  readonly wrappers?: readonly Parameter[];
+}
+
+/** An argument of a function, as other files call it. */
+export interface Parameter {
+  readonly called: string;
+  readonly position: number;
 }
 
 /** A position for people: lines and columns start at 1, columns count UTF-16 code units. */
