@@ -477,7 +477,7 @@ describe('the verdict', () => {
   it('settles all files that no rule judged by the line that it prints', () => {
     const two = { ...PY, 'jobs/other.py': PY['jobs/run.py'] };
     const [point] = entryOf(project(two, { ignores: ['jobs/**'] })).open;
-    const line = /"accept": \{.*\}/.exec(point!.settle!)![0].replaceAll('<reason>', 'replaced at the deployment');
+    const line = /"accept": \{.*\}/.exec(point!.settle)![0].replaceAll('<reason>', 'replaced at the deployment');
     const pasted = { ...CHANGE, ...(JSON.parse(`{${line}}`) as object) };
     expect(verdictOf(two, { ignores: ['jobs/**'] }, pasted)).toBe('ready');
   });
