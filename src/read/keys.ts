@@ -23,7 +23,7 @@ export function keyOf(page: Page, start: number, within?: Pick<Delimiter, 'quote
   const item = matchAt(ITEM, text, at)?.[1];
   // `"MONGODB_URI": { "value": "…" }`
   if (item === undefined) return plainKey(key?.replace(/(?<=\.[A-Z][A-Z\d_]{1,60})\.value$/, '') ?? null);
-  return plainKey([key?.replace(/(?:^|\.)value$/i, ''), item].filter(Boolean).join('.'));
+  return plainKey([key?.replace(/(?:^|\.)value(?:_?from)?$/i, ''), item].filter(Boolean).join('.'));
 }
 
 /** True in text for people, in which the word before a colon may be a password: `with the password swordfish: mongodb://…`. */
@@ -68,9 +68,9 @@ function templateAround({ path, text }: Page, at: number): string | null {
 /** `output "uri" {`: the name by which other modules read the value. */
 const OUTPUT = /(?<=^(output "[\w-]{1,100})"[ \t]*\{[^{}]{0,300}\bvalue[ \t]*=[^{}\n]{0,80})/my;
 
-/** `name: URI` before `value:`, an item of a list that names a variable. */
+/** `name: URI` before `value:`, an item of a list that names a variable, also of one that has it from another. */
 const ITEM =
-  /(?<=["']?\b(?:name|key|option_?name)["']?\s{0,20}[:=]\s{0,20}["']?([A-Za-z_][\w.:-]{0,80})["']?[,\s]\s{0,60}["']?value["']?\s{0,20}[:=]\s{0,20}(?:[>|]-?\s{1,40})?["']?)/iy;
+  /(?<=["']?\b(?:name|key|option_?name)["']?\s{0,20}[:=]\s{0,20}["']?([A-Za-z_][\w.:-]{0,80})["']?[,\s]\s{0,60}["']?value(?:_?from)?["']?\s{0,20}[:=]\s{0,20}(?:[>|]-?\s{1,40})?["']?(?:[a-z]\w{0,60}\.){0,2})/iy;
 
 /** Characters that occur only in addresses. A name with one may contain a credential. */
 const ADDRESS = /:[\\/]|[^.]@|%40|u0040/i;

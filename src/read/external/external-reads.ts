@@ -196,8 +196,9 @@ function isRead(known: FoundReads, read: OutsideRead): boolean {
   if (!isStringName(name) && /(?<!data)base_?(?:api|path|url)|api_?(?:base|path|ur[il]|key)/i.test(name)) return false;
   if (text[offset] === '$' && isSetInTemplate(text, name)) return false;
   if (page.language.name !== 'hcl') return true;
-  // `local.uri` with a value in this file, which is found where it is, unless a module gets it.
-  const isLocal = text.startsWith('local.', offset) && valueStarts(page, name).length > 0;
+  // `local.uri` with a value in this file, which is found where it is, unless a module or a variable gets it.
+  const isVariable = /^[A-Z][A-Z\d_]+$/.test(keyOf(page, offset) ?? '');
+  const isLocal = !isVariable && text.startsWith('local.', offset) && valueStarts(page, name).length > 0;
   if (isLocal && !/^module\b/m.test(textBefore(text, offset).split(/^\}/m).at(-1)!)) return false;
   return !isWritten(known, read) && !(source !== 'env' && isKeyPair(text, name));
 }

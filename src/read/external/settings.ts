@@ -231,14 +231,15 @@ function referenceOf(page: Page, { index, 0: whole, 1: word = '' }: RegExpExecAr
   if (/^(?:value|sync|type|from)/i.test(word)) return null;
   const own = /\bparameter:[ \t]*["']?(\w{1,60})/.exec(body)?.[1] ?? keyAround(page, index);
   if (first && (isStringSetting(own, page) || isAddress(page, index, own))) return { source, ...namedBy(first, at) };
-  // All variables of a program, which may be its settings as well.
+  // All variables of a program, which may be its settings as well. What maps of the tree have is found there.
   if (
     (page.variables?.has('*') || page.variables?.has('**')) &&
     first &&
-    /^secret_?ref$/i.test(word) &&
+    /^(?:secret|config_?map)_?ref$/i.test(word) &&
+    !page.variables.has(`configmap/${first[2]}`) &&
     enclosingKeys(page, index).includes('envFrom')
   )
-    return { source, ...namedBy(first, at) };
+    return { ...namedBy(first, at), source: 'secret' };
   const holder = parts.find(([, , name = '']) => /mongo/i.test(name));
   const key = parts.find((one) => one !== holder && one[1] !== 'name')?.[2] ?? '';
   const isWhole = /_?ref$/i.test(word) && !/key|remote/i.test(word);
