@@ -4,9 +4,9 @@ import { isOwnMachine } from '../read/secrets.ts';
 import type { FoundString, StorePlace, Via } from '../classify/found-string.ts';
 import { MASK } from '../text/shown-name.ts';
 import type { Literal } from '../text/literal.ts';
-import { FAR, folderOf, grouped, joinedPath, modulePath, lineBefore, matchesIn, NEAR } from '../text/source.ts';
+import { FAR, folderOf, grouped, importedModule, lineBefore, matchesIn, NEAR } from '../text/source.ts';
 import { oncePer, oncePerKey, textBefore, type Source } from '../text/source.ts';
-import { isPipeline, isProgram, languageOf } from '../read/families.ts';
+import { hasOwnVariables, isProgram, languageOf } from '../read/families.ts';
 import { enclosingKeys } from '../read/keys.ts';
 import { nodesUpFrom, yamlNodeAt } from '../read/yaml.ts';
 import type { TreeFile } from '../iac/attribute-clusters.ts';
@@ -62,10 +62,14 @@ function valuesInTree(all: readonly NamedRead[], reads: readonly NamedRead[]) {
   const hasProgram = oncePerKey((folder: string) =>
     reads.some(({ file: { file } }) => file.startsWith(folder) && (isProgram(languageOf(file)) || isCompiledIn(file))),
   );
-  // `orders/.env` beside a program is not for `reports/main.py`, wherever both folders are.
+  const hasTemplate = oncePerKey((folder: string) =>
+    reads.some(({ file: { file } }) => file.startsWith(`${folder}templates/`)),
+  );
+  // `orders/.env` beside a program is not for `reports/main.py`, wherever both folders are, nor a chart's for another.
   const isApart = ({ file: from }: NamedRead, { file }: ValueFile): boolean => {
     const own = settingsFolder(from.file);
-    return own !== '' && !isProgram(languageOf(from.file)) && !file.startsWith(own) && hasProgram(own);
+    if (own === '' || isProgram(languageOf(from.file)) || file.startsWith(own)) return false;
+    return hasProgram(own) || (file.includes('/templates/') && hasTemplate(own));
   };
   // An output of Terraform is read by other modules.
   const isShared = ({ name, file, string: { store, literal } }: NamedRead): boolean =>
@@ -87,8 +91,7 @@ function valuesInTree(all: readonly NamedRead[], reads: readonly NamedRead[]) {
       const isOpen =
         string.via !== 'unknown' || from.file !== file.file || own.name !== null || file.file.endsWith('.json');
       if (own.range === string.range || !isNear || !isKnown || !isOpen) return false;
-      // A pipeline has its variables from its service.
-      if (isPipeline(file.file) && DOTENV.test(from.file)) return false;
+      if (DOTENV.test(from.file) && hasOwnVariables(sourceOf(file))) return false;
       return isOfEnvironment(value, file) && (from.isGiven === true || !isApart(value, file));
     };
     for (const [key, isMeant] of waysOf(one))
@@ -145,12 +148,13 @@ function waysOf(one: NamedRead): readonly Way[] {
   const [module = '', ...keys] = name.split('.').slice(0, -1);
   const imported = importedFrom(one);
   const isBelowKeys = (value: NamedRead): boolean => keys.every((key) => keysAround(value).includes(plainName(key)));
+  const isImported = ({ file: from }: NamedRead): boolean => imported !== null && isAt(from, imported);
   const isOfModule = (value: NamedRead): boolean =>
-    imported === null ? isModule(value.file, owner) : isAt(value.file, imported) && isBelowKeys(value);
+    imported === null ? isModule(value.file, owner) : isImported(value) && isBelowKeys(value);
   const isHeldIn = (value: NamedRead): boolean =>
     isOfModule(value) || isBound(value, one) || (keys.length > 0 && isModule(value.file, module) && isBelowKeys(value));
   const isConstant = (value: NamedRead): boolean =>
-    (isBelow(treeOf(value.file), tree) || COMMON.test(treeOf(value.file))) &&
+    (isImported(value) || isBelow(treeOf(value.file), tree) || COMMON.test(treeOf(value.file))) &&
     (value.string.name === null ? via === 'unknown' && isHeldIn(value) : !isOfStore);
   // `config.DB_URL`: a module has the variable of that name, which is asked for there.
   const isVariable = (value: NamedRead): boolean =>
@@ -173,7 +177,8 @@ function waysOf(one: NamedRead): readonly Way[] {
     // What Terraform code gives a chart is none of its values.
     if (file.file.endsWith('.tf') && /(?:^|\/)values[^/]*\.ya?ml$/.test(value.file.file)) return false;
     if (!GENERAL.test(name) || isBound(value, one)) return true;
-    return via !== 'unknown' && settingOf(own).replace(/^(?:local|output|ConnectionStrings)\./, '') === name;
+    if (via === 'unknown' || isProgram(languageOf(value.file.file))) return false;
+    return settingOf(own).replace(/^(?:local|output|ConnectionStrings)\./, '') === name;
   };
   return [
     // Every key of a secret in the tree (`envFrom`), or the only value of a parameter. `mongo.uri` is a key in a file.
@@ -186,7 +191,7 @@ function waysOf(one: NamedRead): readonly Way[] {
 }
 
 const isAt = ({ file }: ValueFile, module: string): boolean =>
-  `/${file.replace(/(?:\/(?:index|__init__))?\.\w+$/, '')}`.endsWith(`/${module}`);
+  `/${file.replace(/(?:(?:\/(?:src|lib))?\/(?:index|__init__))?\.\w+$/, '')}`.endsWith(`/${module}`);
 
 /** What a program puts into a text is a variable of its own, unless it has the name of one of the environment. */
 const viaOf = ({ name, string: { via }, file }: NamedRead): Via =>
@@ -197,17 +202,14 @@ function importedFrom(one: NamedRead): string | null {
   const { name, file } = one;
   if (viaOf(one) !== 'unknown') return null;
   const owner = /^(\w{1,60})\.\w/.exec(name)?.[1];
-  if (owner !== undefined) {
-    const whole = String.raw`\b(?:const|let|var|import)[ \t]{1,9}(?:\*[ \t]{1,9}as[ \t]{1,9})?${owner}\s{0,9}(?:=\s{0,9}require\(|from)\s{0,9}["'](\.[^"'\n]{1,200})`;
-    const [, module] = new RegExp(whole).exec(sourceOf(file).text) ?? [];
-    return module === undefined ? null : modulePath(joinedPath(folderOf(file.file), module));
-  }
-  if (!GENERAL.test(name)) return null;
-  const imports = String.raw`\bfrom[ \t]{1,9}([\w.]{1,100})[ \t]{1,9}import\b[^\n]{0,200}\b${name}\b|\{[^{}]{0,300}\b${name}\b[^{}]{0,300}\}\s{0,9}(?:from|=\s{0,9}require\()\s{0,9}["']([^"'\n]{1,200})`;
+  if (owner === undefined && !GENERAL.test(name)) return null;
+  const imports =
+    owner === undefined
+      ? String.raw`\bfrom[ \t]{1,9}([\w.]{1,100})[ \t]{1,9}import\b[^\n]{0,200}\b${name}\b|\{[^{}]{0,300}\b${name}\b[^{}]{0,300}\}\s{0,9}(?:from|=\s{0,9}require\()\s{0,9}["']([^"'\n]{1,200})`
+      : String.raw`\b(?:const|let|var|import)[ \t]{1,9}(?:\*[ \t]{1,9}as[ \t]{1,9})?${owner}\s{0,9}(?:=\s{0,9}require\(|from)()\s{0,9}["']([.@][^"'\n]{1,200})`;
   const [, dotted, quoted] = new RegExp(imports).exec(sourceOf(file).text) ?? [];
   const path = quoted ?? dotted?.replace(/^\.(?=\w)/, './').replace(/(?<=\w)\.(?=\w)/g, '/');
-  if (path === undefined) return null;
-  return modulePath(path.startsWith('.') ? joinedPath(folderOf(file.file), path) : path.replace(/^[@~]\//, ''));
+  return path === undefined ? null : importedModule(path, file.file);
 }
 
 /** The name of a variable of the environment. */
@@ -275,7 +277,7 @@ const keysAround = oncePer(({ string: { range, literal }, file }: NamedRead): re
 );
 
 /** Words for any address: members of different objects are different strings. */
-export const GENERAL = /^(?:ur[il]|dsn|host|connection_?string|mongo(?:_?db)?)$/i;
+const GENERAL = /^(?:ur[il]|dsn|host|connection_?string|mongo(?:_?db)?)$/i;
 
 /** By name and key of the secret. */
 const placeOf = ({ name, key }: Pick<StorePlace, 'name' | 'key'>): string => `${name}\0${key}`;

@@ -16,7 +16,7 @@ import { closeOf } from '../read/brackets.ts';
 import { OF_OTHERS } from '../read/external/settings.ts';
 import { replacedIn } from '../read/replaced.ts';
 import { pageOf } from '../read/page.ts';
-import { isPipeline, isProgram, isScript, languageOf } from '../read/families.ts';
+import { hasOwnVariables, isProgram, isScript, languageOf } from '../read/families.ts';
 import { childOf, nodesUpFrom, yamlNodeAt } from '../read/yaml.ts';
 import type { SeenWords } from '../find/hits.ts';
 import { findStrings, withReplicaSets } from '../read/find-strings.ts';
@@ -49,7 +49,7 @@ export function stringsIn(source: Source, known: StringSettings, words?: readonl
 /** The strings that are found by the names of variables only. What is only passed on is asked for where it is read. */
 export const suppliersIn = (source: Source, known: StringSettings, strings: readonly FoundString[]): FoundString[] =>
   readStrings(source, known).filter(({ via, name, store, range }) => {
-    const isPassedOn = via === 'env' && !store && source.variables?.get(name ?? '') && !isPipeline(source.path);
+    const isPassedOn = via === 'env' && !store && source.variables?.get(name ?? '') && !hasOwnVariables(source);
     const isOther = OF_OTHERS.test(`${store?.name ?? ''} ${source.text.slice(range.offset, range.endOffset)}`);
     return !isPassedOn && !isOther && !strings.some((one) => overlaps(one.range, range));
   });

@@ -5,7 +5,7 @@ import { stringsIn, suppliersIn } from '../lint/recorded.ts';
 import { argumentsOf } from '../read/external/follow.ts';
 import { isProgram, languageOf } from '../read/families.ts';
 import { pageOf } from '../read/page.ts';
-import { folderOf, joinedPath, modulePath, type Parameter, type Source } from '../text/source.ts';
+import { importedModule, modulePath, type Parameter, type Source } from '../text/source.ts';
 import type { FileList } from './fs/list-files.ts';
 import type { Project } from './project/project.ts';
 import { scanFiles, type ScanOptions } from './scan/scan-files.ts';
@@ -64,8 +64,8 @@ function isImported(module: string, path: string, text: string): boolean {
   if (!/\.(?:[cm]?[jt]sx?|py|vue|svelte)$/.test(path)) return extname(module) === extname(path);
   const plain = modulePath(module);
   return Array.from(text.matchAll(IMPORT)).some(([, quoted = '', dotted = '', member = '']) => {
-    if (/^\.{1,2}\//.test(quoted)) return modulePath(joinedPath(folderOf(path), quoted)) === plain;
-    const name = modulePath(quoted || dotted.replaceAll('.', '/')).replace(/^[@~]?\/+/, '');
+    const name = importedModule(quoted || dotted.replaceAll('.', '/').replace(/^\/+/, ''), path);
+    if (quoted.startsWith('.')) return name === plain;
     return [name, `${name}/${member}`].some((one) => `/${plain}`.endsWith(`/${one}`.replace('//', '/')));
   });
 }

@@ -1,7 +1,6 @@
 import { hostAt, type FoundString } from '../classify/found-string.ts';
 import type { FileRole } from '../config/severity.ts';
 import { stringsIn, suppliersIn } from '../lint/recorded.ts';
-import { GENERAL } from '../lint/read-values.ts';
 import { variableIn } from '../lint/variables.ts';
 import { isProgram, languageOf } from '../read/families.ts';
 import { isStringName, platformFile, unnamedWords } from '../read/external/settings.ts';
@@ -13,6 +12,9 @@ import { scanFiles, type ScanOptions } from './scan/scan-files.ts';
 
 /** The name of a variable, of the environment or of a playbook, or a key of a config. */
 const READ = /^[A-Z][A-Z\d_]+$|^[a-z](?=[\w-]*[._])[\w.-]+$|^[A-Za-z]\w*:[\w:]+$/;
+
+/** Members of far more than databases. */
+const ANY = /^(?:ur[il]|host|connection_?string|mongo(?:_?db)?)$/i;
 
 /** Settings by which charts and Terraform code get values, unless a command or another file replaces them. */
 const TARGETS = /(?:^|\/)values[\w.-]*\.ya?ml$|\.tfvars(?:\.json)?$/i;
@@ -31,6 +33,10 @@ function otherSpellings(name: string, readers: ReadonlySet<string> = new Set()):
 /** Settings that frameworks take from their own files. */
 const OF_FRAMEWORK = /^(?:spring\.|quarkus\.|play\.)?(?:data\.)?mongodb\.(?:uri|connection-string)$/;
 
+/** A map of variables that a manifest, Kustomize or Terraform defines. */
+const MAP =
+  /^(?:kind:[ \t]*["']?ConfigMap\b|configMapGenerator:|resource[ \t]+"kubernetes_config_map)(?:(?!^---)[^]){0,400}?\bname["']?[ \t]*[:=][ \t]*["']?(?:\{\{-?[ \t]*\.)?([\w./-]+)/gm;
+
 /** Settings of .NET. */
 const OF_DOTNET = /(?:^|\/)appsettings[^/]*\.json$/i;
 
@@ -39,11 +45,10 @@ const OF_DOTNET = /(?:^|\/)appsettings[^/]*\.json$/i;
  * and without a name where another file has a value.
  */
 export function supplierSearch({ settingsOf }: Project, list: FileList, options: ScanOptions) {
-  /** The files that read each variable, and those that have a value for it. */
+  /** The files that read each variable, or member of another module: `.db.url` for `config.db.url`. */
   const readers = new Map<string, Set<string>>();
+  /** The files that have a value for each. */
   const values = new Map<string, Set<string>>();
-  /** The members of other modules that clients take their strings from: `db.url` of `config.db.url`. */
-  const members = new Set<string>();
   /** The values of charts and of Terraform variables that a deployment may replace: `db.host`. */
   const targets = new Set<string>();
   /** Strings that were passed on. */
@@ -53,7 +58,8 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
   /** For the names that are new. */
   const searchOnce = (isNew: (name: string) => boolean, visit: Visit): void => {
     const asked = [...readers.keys()].filter(isNew);
-    const [newMembers, newTargets] = [[...members].filter(isNew), [...targets].filter(isNew)];
+    const newMembers = asked.filter((name) => name.startsWith('.'));
+    const newTargets = [...targets].filter(isNew);
     const names = asked.filter((name) => READ.test(name) && !isStringName(name));
     const spelled = names.flatMap((name) => otherSpellings(name, readers.get(name)));
     const others = [...spelled, ...newMembers.map((member) => member.slice(1))].map((name) => [name, false] as const);
@@ -63,13 +69,20 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
     const words = parts.map((keys) => keys.sort((a, b) => b.length - a.length));
     const given = asked.flatMap((name) => {
       const files = readers.get(name)!;
-      const variable = name.toUpperCase();
-      const having = [name, variable, ...otherSpellings(name)].flatMap((one) => [...(values.get(one) ?? [])]);
-      const isVariable = variableIn(name) === name || values.has(variable);
+      const key = name.replace(/^\./, '');
+      const variable = key.toUpperCase();
+      const all = [key, variable, ...otherSpellings(key)].flatMap((one) => [...(values.get(one) ?? [])]);
+      // The value of a member in code is certain.
+      const having = all.filter((file) => key === name || !isProgram(languageOf(file)));
+      const isVariable = variableIn(name) === key || values.has(variable);
       return having.length > 0 ? [{ isVariable, having, files: [...files, ...having] }] : [];
     });
     const replaced = newTargets.length > 0 ? ['*', ...newTargets].map((name) => [`set ${name}`, false] as const) : [];
     const variables = new Map([...looked, ...replaced]);
+    if (given.length > 0)
+      scanFiles(list, ['configmap', 'config_map'], options, ({ text }) => {
+        for (const [, name = ''] of text.matchAll(MAP)) variables.set(`configmap/${name}`, false);
+      });
     const mayBeVariables = newMembers.length + newTargets.length > 0 || asked.some((name) => READ.test(name));
     const all = [...words.map(([longest]) => longest!), ...unnamedWords(mayBeVariables)];
     if (words.length + given.length + newTargets.length === 0) return;
@@ -104,11 +117,19 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
           if (one.name && hostAt(string, one.at)) add(readers, one.name, file);
         // `GetConnectionString("Orders")` reads a key of a section.
         const section = /\bGetConnectionString\b/.test(value) ? 'ConnectionStrings:' : '';
-        if (via === 'env' || (uri && OF_FRAMEWORK.test(key ?? ''))) add(readers, section + (name ?? key ?? ''), file);
+        // `config.getOrThrow('DATABASE_URI')`; a crate of Rust has a variable for each key.
+        const isSetting =
+          via === 'unknown' && value.includes('(') && (variableIn(name) === name || file.endsWith('.rs'));
+        if (via === 'env' || isSetting || (uri && OF_FRAMEWORK.test(key ?? '')))
+          add(readers, section + (name ?? key ?? ''), file);
         // Options of .NET read it without its name.
         if (uri && key?.includes('.') && OF_DOTNET.test(file)) add(readers, key.replaceAll('.', ':'), file);
-        const member = via === 'unknown' ? /^\w+\.(\w[\w.]*)$/.exec(name ?? '')?.[1] : undefined;
-        if (member !== undefined && !GENERAL.test(member)) members.add(`.${member}`);
+        // Also what a file imports by a name of several words.
+        const isOther = via === 'unknown' && !string.parameter;
+        const member = isOther
+          ? /^(?:(?!Object\.)\w+\.|(?=\w*[A-Z_]))([A-Za-z][\w.]*)$/.exec(name ?? '')?.[1]
+          : undefined;
+        if (member !== undefined && !ANY.test(member)) add(readers, `.${member}`, file);
         // Also the name of a chart, all whose values a deployment may replace.
         if (name === null && key !== null && TARGETS.test(file))
           targets.add(key).add(folderOf(file).split('/').at(-2) ?? '');
@@ -123,7 +144,7 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
     search(visit: Visit): void {
       let known = new Set<string>();
       for (let round = 0; round < MAX_ROUNDS; round++) {
-        const all = new Set([...readers.keys(), ...members, ...targets]);
+        const all = new Set([...readers.keys(), ...targets]);
         const before = known;
         known = all;
         if (all.size > before.size) searchOnce((name) => !before.has(name), visit);

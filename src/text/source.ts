@@ -103,6 +103,10 @@ export const parentOf = (path: string): string => folderOf(path).slice(0, -1);
 export const modulePath = (path: string): string =>
   path.replace(/\.(?:[cm]?[jt]sx?|json|py|vue|svelte)$/, '').replace(/\/(?:index|__init__)$/, '');
 
+/** The module that a file imports by a name, from its folder, or as the end of its path: `./db`, `@/config`, `@shop/config`. */
+export const importedModule = (name: string, file: string): string =>
+  modulePath(/^\.{1,2}\//.test(name) ? joinedPath(folderOf(file), name) : name.replace(/^(?:@[\w-]*|~)\/+/, ''));
+
 /** A relative path from a folder, without `.` and `..`, except above the top. */
 export function joinedPath(folder: string, path: string): string {
   const parts: string[] = [];
