@@ -126,6 +126,21 @@ export function bindingAt(source: Source, name: string, place: number): Binding 
   return { offset, body, endOffset, of };
 }
 
+/** The parameter by which a constructor gives a field of its object a value: `this.uri = uri`, `private uri: string`. */
+export function bindingOfField(source: Source, field: string, place: number) {
+  const { text } = source;
+  const own = functionsOf(source).findLast(
+    ({ name, offset }) =>
+      offset < place && (CONSTRUCTOR.test(name) || (name !== '' && text.includes(`class ${name} `))),
+  );
+  if (!own || /\bclass[ \t]+\w/.test(text.slice(own.endOffset, place))) return undefined;
+  const one = escapePattern(field);
+  const given = String.raw`\b(?:this|self)\.${one}[ \t]*=[ \t]*(\w+)[ \t]*[;}\n]|\b(?:private|public|protected|readonly)[ \t]+(${one})\b`;
+  const name = new RegExp(given).exec(text.slice(own.offset, own.endOffset))?.slice(1).find(Boolean);
+  const binding = name === undefined ? undefined : bindingAt(source, name, own.body + 1);
+  return binding?.of ? { name: name!, binding } : undefined;
+}
+
 /** The name by which others call a function: that of its class for a constructor. */
 function calledAs(text: string, { name, offset }: Range & { readonly name: string }): string {
   if (!CONSTRUCTOR.test(name)) return name;

@@ -6,7 +6,7 @@ import { expressionEnd, itemsFrom } from '../brackets.ts';
 import { pageOf, type Page } from '../page.ts';
 import { readsOf, type OutsideRead } from './reads.ts';
 import { textAt } from '../../parse/part.ts';
-import { bindingAt, callsIn, functionsOf, isDefaultOfParameter, type Binding } from '../bindings.ts';
+import { bindingAt, bindingOfField, callsIn, functionsOf, isDefaultOfParameter, type Binding } from '../bindings.ts';
 import { assigned, lastOf } from '../values.ts';
 import { replacedIn } from '../replaced.ts';
 import { isAddressName } from './settings.ts';
@@ -147,6 +147,8 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     // `const { URI = "…" } = process.env`: not only its default.
     const taken = first === last ? unpackings().get(last) : undefined;
     if (taken) return [taken];
+    const field = SELF.test(first) ? bindingOfField(page, last, whole.offset) : undefined;
+    if (field) return followPlaces({ ...named, first: field.name, last: field.name }, whole, field.binding, hops, seen);
     const bound = SELF.test(first) ? undefined : bindingAt(page, first, whole.offset);
     if (!bound || (bound.of && first === last)) return followPlaces(named, whole, bound, hops, seen);
     if (first !== last) return fromCallers(named, bound, hops) ?? ofMembers(named, bound, hops, seen);
@@ -321,7 +323,7 @@ const SETTING =
 const REQUIRED = /^\s{0,40}require\(["'](?:[^"'\n]{0,100}\/)?([\w-]{1,60})(?:\.\w{2,4})?["']\)\.([\w.]{1,100})/;
 /** Values that are not an address, that have a literal one, or that a test created. */
 const NO_VALUE =
-  /^\s*(?:(?:null|NULL|nullptr|None|nil|undefined|void 0|true|false|this|self|cls|&(?:quot|lt|gt|amp|apos))\s*$|(?:new[ \t]|[\w.]{0,20}(?:asList|[oO]f|singletonList)\(){0,3}(?:Mongo)?ServerAddress\([ \t]*["'])|\b(?:ApplyURI|applyConnectionString|ConnectionString|MongoClientURI|FromConnectionString|FromUrl|ToMongoUrl|ClientOptions::parse)\(|\b(?:[mM]ongo[sS]erver|mongod|[cC]ontainer)\./;
+  /^\s*(?:(?:null|NULL|nullptr|None|nil|undefined|void 0|true|false|this|self|cls|(?:\w{1,40}\.){0,3}Configuration|&(?:quot|lt|gt|amp|apos))\s*$|(?:new[ \t]|[\w.]{0,20}(?:asList|[oO]f|singletonList)\(){0,3}(?:Mongo)?ServerAddress\([ \t]*["'])|\b(?:ApplyURI|applyConnectionString|ConnectionString|MongoClientURI|FromConnectionString|FromUrl|ToMongoUrl|ClientOptions::parse)\(|\b(?:[mM]ongo[sS]erver|mongod|[cC]ontainer)\./;
 /** The address of a server that a test started, in a text about such servers. */
 const STARTED =
   /(?<!\b(?:\w{0,30}(?:[cC]onf|[pP]rop|[sS]etting|[eE]nv|[oO]ption|[sS]ecret|[sS]ervice)\w{0,30}|this|self))(?:\.|->)get_?(?:Uri|ReplicaSetUrl|ConnectionString|connection_url|connectionUrl|MappedPort|ConnectionURL)\s*\(/;
