@@ -239,7 +239,7 @@ const modulesIn = oncePer(({ file }: ValueFile): ReadonlySet<string> => {
   return new Set(parts.slice(-2).map(moduleName));
 });
 
-const moduleName = (name: string): string => plainName(name).replace(/^(?:cfg|conf|settings)$/, 'config');
+const moduleName = (name: string): string => plainName(name).replace(/^(?:c|cfg|conf|settings)$/, 'config');
 
 /** A member of what a framework fills with a section of its settings: `ShopOptions options`, `x = GetSection("Shop")`. */
 function isBound(value: NamedRead, { name, string: read, file: from }: NamedRead): boolean {
@@ -264,11 +264,14 @@ const sectionsOf = oncePer((file: ValueFile) =>
 );
 
 const sectionsIn = (words: string): ReadonlySet<string> =>
-  new Set(Array.from(words.matchAll(SECTION), ([, section, type = section]) => plainName(type!.replace(TYPE, ''))));
+  new Set(Array.from(words.matchAll(SECTION), ([, ...names]) => plainName(names.find(Boolean)!.replace(TYPE, ''))));
 
 const SUFFIX = '(?:Settings|Options|Config(?:uration)?|Prop(?:ertie)?s)';
 const TYPE = new RegExp(`${SUFFIX}$`, 'i');
-const SECTION = new RegExp(String.raw`GetSection\("(\w{1,80})"|\b(?:I(?=[A-Z]))?(\w{1,80}${SUFFIX})\b`, 'g');
+const SECTION = new RegExp(
+  String.raw`GetSection\("(\w{1,80})"|\b(?:I(?=[A-Z]))?(\w{1,80}${SUFFIX})\b|(?<!\btype )\b(\w{1,60})[ \t]{1,20}struct\b`,
+  'g',
+);
 const SETTINGS = /(?:^|\/)(?:appsettings|application|config|settings)[^/]*\.\w{3,10}$/i;
 
 /** Kept, because each read of the name asks. */

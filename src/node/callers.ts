@@ -32,18 +32,21 @@ export function callerSearch({ settingsOf }: Project, list: FileList, options: S
       for (let round = 0; round < MAX_ROUNDS && open.length > 0; round++) {
         const asked = open;
         open = [];
-        const words = asked.map((one) => one.called);
+        const words = asked.flatMap((one) => [one.called, baseOf(one)]);
         scanFiles(list, words, options, (source) => {
           const { path, text } = source;
           const { strings, roleOf } = settingsOf(path);
           if (!isProgram(languageOf(path)) || roleOf(text) !== 'product') return;
-          const named = asked.filter((one) => one.module !== path && text.includes(one.called));
           const page = pageOf(source);
-          const wrappers = named.filter(
-            (one) => isImported(one.module, path, text) && argumentsOf(page, one).length > 0,
-          );
+          const wrappers = asked.flatMap((one) => {
+            const isNamed = one.module !== path && (text.includes(one.called) || text.includes(baseOf(one)));
+            const names = isNamed ? namesIn(one, path, text) : [];
+            const own = names.map((name) => ({ ...one, called: name }));
+            const used = own.filter((alias) => argumentsOf(page, alias).length > 0);
+            if (used.length > 0) called.add(`${one.called} ${one.module}`);
+            return used;
+          });
           if (wrappers.length === 0) return;
-          for (const one of wrappers) called.add(`${one.called} ${one.module}`);
           const whole = { path, text, variables: new Map<string, boolean>(), wrappers };
           visit(whole, suppliersIn(whole, strings, stringsIn(source, strings)));
         });
@@ -55,17 +58,25 @@ export function callerSearch({ settingsOf }: Project, list: FileList, options: S
   };
 }
 
-/** The module that an import names: `require("./db")`, `from app.db import connect`, `from app import db`. */
-const IMPORT =
-  /\b(?:require\(|from|import)[ \t(]{0,9}(?:["'\x60]([^"'\x60\n]{1,200})|([\w.]{1,200})(?:[ \t]{1,9}import[ \t]{1,9}(\w{1,60}))?)/g;
+const baseOf = ({ module }: Wrapper): string => /[^/]*$/.exec(modulePath(module))![0];
 
-/** Whether a text imports a module. In other languages, a package has all of its files. */
-function isImported(module: string, path: string, text: string): boolean {
-  if (!/\.(?:[cm]?[jt]sx?|py|vue|svelte)$/.test(path)) return extname(module) === extname(path);
+/**
+ * The module that an import names, and the name that it gets as a whole: `connect = require("./db")`,
+ * `from app.db import connect`, `from app import db`.
+ */
+const IMPORT =
+  /(?:\b(?:const|let|var|import)[ \t]{1,9}(\w{1,60})[ \t]{1,9}(?:=[ \t]{0,9}|(?=from\b)))?\b(?:require\(|from|import)[ \t(]{0,9}(?:["'\x60]([^"'\x60\n]{1,200})|([\w.]{1,200})(?:[ \t]{1,9}import[ \t]{1,9}(\w{1,60}))?)/g;
+
+/** The names by which a text that imports its module calls a function. In other languages, a package has all its files. */
+function namesIn({ called, module }: Wrapper, path: string, text: string): readonly string[] {
+  if (!/\.(?:[cm]?[jt]sx?|py|vue|svelte)$/.test(path)) return extname(module) === extname(path) ? [called] : [];
   const plain = modulePath(module);
-  return Array.from(text.matchAll(IMPORT)).some(([, quoted = '', dotted = '', member = '']) => {
+  const imports = Array.from(text.matchAll(IMPORT)).filter(([, , quoted = '', dotted = '', member = '']) => {
     const name = importedModule(quoted || dotted.replaceAll('.', '/').replace(/^\/+/, ''), path);
     if (quoted.startsWith('.')) return name === plain;
     return [name, `${name}/${member}`].some((one) => `/${plain}`.endsWith(`/${one}`.replace('//', '/')));
   });
+  // `require("./db")(uri)`
+  const wholes = imports.map(({ index, 0: all, 1: own }) => own ?? text.slice(index, index + all.length + 2));
+  return imports.length > 0 ? [...new Set([called, ...wholes])] : [];
 }

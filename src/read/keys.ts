@@ -22,7 +22,8 @@ export function keyOf(page: Page, start: number, within?: Pick<Delimiter, 'quote
         templateAround(page, at));
   const item = matchAt(ITEM, text, at)?.[1];
   // `"MONGODB_URI": { "value": "…" }`
-  if (item === undefined) return plainKey(key?.replace(/(?<=\.[A-Z][A-Z\d_]{1,60})\.value$/, '') ?? null);
+  if (item === undefined || key?.endsWith(item))
+    return plainKey(key?.replace(/(?<=\.[A-Z][A-Z\d_]{1,60})\.value$/, '') ?? null);
   return plainKey([key?.replace(/(?:^|\.)value(?:_?from)?$/i, ''), item].filter(Boolean).join('.'));
 }
 
@@ -145,13 +146,15 @@ function yamlKey(source: Source, start: number): string | null {
   const { text } = source;
   // A variable that gets what a reference leads to.
   for (const { key, parent } of nodesUpFrom(yamlNodeAt(source, start))) {
-    const name = key === 'valueFrom' && childOf(parent, 'name')?.value;
+    const name = /^value(?:From)?$/.test(key ?? '') && (childOf(parent, 'name') ?? childOf(parent, 'key'))?.value;
     if (name) return [...keysUpFrom(parent).reverse(), name].join('.');
   }
   const before = lineBefore(text, start);
   const pair = /^[ \t]*(?:-[ \t]+)*["']?([\w.$-]{1,80})=/.exec(before)?.[1];
-  // `stringData: { uri: "…" }`
-  const inBraces = /[{,][ \t]*["']?([\w.$-]{1,80})["']?:[ \t]+["']?$/.exec(before)?.[1];
+  // `stringData: { uri: "…" }`, `environment: ["URI=…"]`
+  const inBraces = /(?:[{,][ \t]*["']?|\[[ \t]*["'](?=[^:]*=$))([\w.$-]{1,80})(?:["']?:[ \t]+["']?|=)$/.exec(
+    before,
+  )?.[1];
   const { own, above } = yamlKeys(source, start);
   const path = [inBraces, own ?? pair, ...above].filter((key) => key !== undefined).reverse();
   return path.length > 0 ? path.join('.') : null;

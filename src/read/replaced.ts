@@ -18,9 +18,9 @@ export const replacedIn = oncePerText((source: Source) => {
   };
 });
 
-/** In a text whose fields a framework fills from its settings, or whose constants a module for one machine replaces. */
+/** In a text whose fields a framework fills from its settings or its command line, or whose constants a module for one machine replaces. */
 const REPLACED =
-  /@ConfigurationProperties\b|#\[serde\(default\)\]|^[ \t]*from[ \t]+[\w.]{0,60}(?:local|private|secret|override)\w{0,40}[ \t]+import[ \t]+\*/m;
+  /@ConfigurationProperties\b|@(?:CommandLine\.)?(?:Parameter|Option)\([ \t]*names\b|#\[serde\(default\)\]|^[ \t]*from[ \t]+[\w.]{0,60}(?:local|private|secret|override)\w{0,40}[ \t]+import[ \t]+\*/m;
 
 /** What may add to an object. */
 const ADDS = /\.update\(|\.\.\.|\b(?:assign|merge|defaults|extend|rc)\w{0,9}["')]{0,2}\(|^[ \t]+from[ \t]/m;
