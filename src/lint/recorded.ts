@@ -84,7 +84,10 @@ function placing(source: Source, all: readonly FoundString[]): (string: FoundStr
     const returnedBy =
       one.literal.key === null ? RETURNED.exec(textBefore(source.text, string.range.offset))?.[1] : undefined;
     if (returnedBy !== undefined) return { returnedBy, ...own };
-    return CONSTANT.test(lineBefore(source.text, string.range.offset)) ? { isConstant: true, ...own } : own;
+    const isConstant = CONSTANT.test(lineBefore(source.text, string.range.offset));
+    // A pipeline of Jenkins sets variables in a block.
+    const isVariable = isConstant && /\benvironment\s*\{[^{}]*$/.test(textBefore(source.text, string.range.offset));
+    return isConstant && !isVariable ? { isConstant, ...own } : own;
   };
 }
 

@@ -67,7 +67,7 @@ export const isSecretName = (name: string): boolean =>
   name.length <= 200 &&
   /mongo/i.test(name) &&
   !/MONGO(?:DB)?_(?:DB|DATABASE)$/.test(name) &&
-  !/mongo.*user|pass|pwd|tls|cert|-ca\b|keyfile|key-file|admin-?key|(?:sg|group|subnet|vpc|instance)[_-]ids?$/i.test(
+  !/mongo.*user|pass|pwd|[-_]pw$|tls|cert|-ca\b|keyfile|key-file|admin-?key|(?:sg|group|subnet|vpc|instance)[_-]ids?$/i.test(
     name,
   );
 
