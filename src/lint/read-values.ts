@@ -4,7 +4,7 @@ import { isOwnMachine } from '../read/secrets.ts';
 import type { FoundString, StorePlace, Via } from '../classify/found-string.ts';
 import { MASK } from '../text/shown-name.ts';
 import type { Literal } from '../text/literal.ts';
-import { FAR, folderOf, grouped, importedModule, lineBefore, matchesIn, NEAR } from '../text/source.ts';
+import { FAR, folderOf, grouped, importedModule, isModuleAt, lineBefore, matchesIn, NEAR } from '../text/source.ts';
 import { oncePer, oncePerKey, textBefore, type Source } from '../text/source.ts';
 import { hasOwnVariables, isProgram, languageOf } from '../read/families.ts';
 import { enclosingKeys } from '../read/keys.ts';
@@ -90,7 +90,9 @@ function valuesInTree(all: readonly NamedRead[], reads: readonly NamedRead[]) {
       // Whether the code around it has the value is known already.
       const isOpen =
         string.via !== 'unknown' || from.file !== file.file || own.name !== null || file.file.endsWith('.json');
-      if (own.range === string.range || !isNear || !isKnown || !isOpen) return false;
+      // A file of settings replaces the value of another one for the same key.
+      const isReplaced = SETTINGS.test(file.file) && own.literal.key === string.literal.key && from.file !== file.file;
+      if (own.range === string.range || !isNear || !isKnown || !isOpen || isReplaced) return false;
       if (DOTENV.test(from.file) && hasOwnVariables(sourceOf(file))) return false;
       return isOfEnvironment(value, file) && (from.isGiven === true || !isApart(value, file));
     };
@@ -148,7 +150,7 @@ function waysOf(one: NamedRead): readonly Way[] {
   const [module = '', ...keys] = name.split('.').slice(0, -1);
   const imported = importedFrom(one);
   const isBelowKeys = (value: NamedRead): boolean => keys.every((key) => keysAround(value).includes(plainName(key)));
-  const isImported = ({ file: from }: NamedRead): boolean => imported !== null && isAt(from, imported);
+  const isImported = ({ file: { file: from } }: NamedRead): boolean => imported !== null && isModuleAt(from, imported);
   const isOfModule = (value: NamedRead): boolean =>
     imported === null ? isModule(value.file, owner) : isImported(value) && isBelowKeys(value);
   const isHeldIn = (value: NamedRead): boolean =>
@@ -189,9 +191,6 @@ function waysOf(one: NamedRead): readonly Way[] {
     [sharedAs(plain), (value) => isNamed(value) && isElsewhere(value) && (value.file.isGiven === true || !isOfStore)],
   ];
 }
-
-const isAt = ({ file }: ValueFile, module: string): boolean =>
-  `/${file.replace(/(?:(?:\/(?:src|lib))?\/(?:index|__init__))?\.\w+$/, '')}`.endsWith(`/${module}`);
 
 /** What a program puts into a text is a variable of its own, unless it has the name of one of the environment. */
 const viaOf = ({ name, string: { via }, file }: NamedRead): Via =>
@@ -326,7 +325,9 @@ const isLocal = (string: FoundString, { file }: ValueFile): boolean =>
 /** The names by which a read may mean the value of a key. None if a part of it was hidden. */
 function namesOfKey(key: string): readonly string[] {
   if (key.includes(MASK)) return [];
-  const name = plainName(/[^.:[\]"']{1,200}["'\]]{0,2}$/.exec(key)?.[0] ?? key);
+  // .NET has `ConnectionStrings__Orders` for the name `Orders`.
+  const own = /(?<=(?:^|\.)ConnectionStrings__)\w+$/.exec(key) ?? /[^.:[\]"']{1,200}["'\]]{0,2}$/.exec(key);
+  const name = plainName(own?.[0] ?? key);
   // A name with dots may be a path of keys as a whole.
   return name === plainName(key) ? [name] : [name, plainName(key)];
 }

@@ -5,7 +5,7 @@ import { stringsIn, suppliersIn } from '../lint/recorded.ts';
 import { argumentsOf } from '../read/external/follow.ts';
 import { isProgram, languageOf } from '../read/families.ts';
 import { pageOf } from '../read/page.ts';
-import { importedModule, modulePath, type Parameter, type Source } from '../text/source.ts';
+import { importedModule, isModuleAt, modulePath, type Parameter, type Source } from '../text/source.ts';
 import type { FileList } from './fs/list-files.ts';
 import type { Project } from './project/project.ts';
 import { scanFiles, type ScanOptions } from './scan/scan-files.ts';
@@ -52,9 +52,9 @@ export function callerSearch({ settingsOf }: Project, list: FileList, options: S
         });
       }
     },
-    /** True for what callers in other files give a function of this file, which is asked for there. */
-    isGiven: ({ parameter }: Pick<FoundString, 'parameter'>, file: string): boolean =>
-      parameter !== undefined && called.has(`${parameter.called} ${file}`),
+    /** True for what callers in other files give a function of this file, which is asked for there. No default is. */
+    isGiven: ({ parameter, via }: Pick<FoundString, 'parameter' | 'via'>, file: string): boolean =>
+      parameter !== undefined && via === 'unknown' && called.has(`${parameter.called} ${file}`),
   };
 }
 
@@ -74,7 +74,7 @@ function namesIn({ called, module }: Wrapper, path: string, text: string): reado
   const imports = Array.from(text.matchAll(IMPORT)).filter(([, , quoted = '', dotted = '', member = '']) => {
     const name = importedModule(quoted || dotted.replaceAll('.', '/').replace(/^\/+/, ''), path);
     if (quoted.startsWith('.')) return name === plain;
-    return [name, `${name}/${member}`].some((one) => `/${plain}`.endsWith(`/${one}`.replace('//', '/')));
+    return [name, `${name}/${member}`].some((one) => isModuleAt(module, one.replace('//', '/')));
   });
   // `require("./db")(uri)`
   const wholes = imports.map(({ index, 0: all, 1: own }) => own ?? text.slice(index, index + all.length + 2));

@@ -30,15 +30,13 @@ function otherSpellings(name: string, readers: ReadonlySet<string> = new Set()):
   return /^[a-z\d]+(?:_[a-z\d]+)+$/.test(name) ? [name.toUpperCase()] : [];
 }
 
-/** Settings that frameworks take from their own files. */
-const OF_FRAMEWORK = /^(?:spring\.|quarkus\.|play\.)?(?:data\.)?mongodb\.(?:uri|connection-string)$/;
+/** Files whose settings Spring, Quarkus, Micronaut and .NET replace by variables and by what servers have. */
+const OF_FRAMEWORK =
+  /(?:^|\/)(?:application|bootstrap|microprofile-config|appsettings)[^/]*\.(?:ya?ml|properties|conf|json)$/i;
 
 /** A map of variables that a manifest, Kustomize or Terraform defines. */
 const MAP =
   /^(?:kind:[ \t]*["']?ConfigMap\b|configMapGenerator:|resource[ \t]+"kubernetes_config_map)(?:(?!^---)[^]){0,400}?\bname["']?[ \t]*[:=][ \t]*["']?(?:\{\{-?[ \t]*\.)?([\w./-]+)/gm;
-
-/** Settings of .NET. */
-const OF_DOTNET = /(?:^|\/)appsettings[^/]*\.json$/i;
 
 /**
  * Finds what else gives variables their values that clients read: under names that do not say what they have (`DB_URL`),
@@ -120,10 +118,10 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
         // `config.getOrThrow('DATABASE_URI')`; a crate of Rust has a variable for each key.
         const isSetting =
           via === 'unknown' && value.includes('(') && (variableIn(name) === name || file.endsWith('.rs'));
-        if (via === 'env' || isSetting || (uri && OF_FRAMEWORK.test(key ?? '')))
-          add(readers, section + (name ?? key ?? ''), file);
-        // Options of .NET read it without its name.
-        if (uri && key?.includes('.') && OF_DOTNET.test(file)) add(readers, key.replaceAll('.', ':'), file);
+        if (via === 'env' || isSetting) add(readers, section + (name ?? ''), file);
+        // A framework reads it without its name.
+        if (uri && key?.includes('.') && OF_FRAMEWORK.test(file))
+          add(readers, file.endsWith('.json') ? key.replaceAll('.', ':') : key, file);
         // Also what a file imports by a name of several words.
         const isOther = via === 'unknown' && !string.parameter;
         const member = isOther

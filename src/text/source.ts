@@ -107,6 +107,10 @@ export const modulePath = (path: string): string =>
 export const importedModule = (name: string, file: string): string =>
   modulePath(/^\.{1,2}\//.test(name) ? joinedPath(folderOf(file), name) : name.replace(/^(?:@[\w-]*|~)\/+/, ''));
 
+/** Whether a file is the module at the end of a path, or the source of the package of this name. */
+export const isModuleAt = (file: string, module: string): boolean =>
+  [modulePath(file), modulePath(file).replace(/\/(?:src|lib)$/, '')].some((one) => `/${one}`.endsWith(`/${module}`));
+
 /** A relative path from a folder, without `.` and `..`, except above the top. */
 export function joinedPath(folder: string, path: string): string {
   const parts: string[] = [];

@@ -177,7 +177,11 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     )
       return given();
     const outside = leads.flat().filter(({ source }) => source !== 'unknown');
-    if (outside.length > 0) return outside;
+    if (outside.length > 0) {
+      // A default that is read from outside: what callers give counts, too.
+      const passed = (fromCallers(named, owner, hops) ?? []).filter(({ source }) => source !== 'unknown');
+      return [...outside.map((one) => ({ ...one, parameter })), ...passed];
+    }
     if (places.some((one) => PIECES.test(text.slice(one.offset, one.endOffset)) && !stringAt(strings, one)))
       return [unknown];
     const isBuilt = BUILT.test(text.slice(whole.offset, whole.endOffset));
