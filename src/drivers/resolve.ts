@@ -32,9 +32,10 @@ export const manifestOf = ({ path, name, version }: DriverUse) => ({
   message: `${name} ${version ?? ''}`.trim(),
 });
 
-/** The ecosystem of the language in which a file with an ending is written. */
-const ecosystemOf = (ending: string) =>
-  Object.entries(data.endings).find(([, endings]) => endings.split(' ').includes(ending))?.[0] as Ecosystem | undefined;
+/** The ecosystems of languages, by the endings of their files. */
+const ECOSYSTEMS: ReadonlyMap<string, Ecosystem> = new Map(
+  Object.entries(data.endings).flatMap(([name, all]) => all.split(' ').map((ending) => [ending, name as Ecosystem])),
+);
 
 type ReadManifest = Readonly<ReturnType<typeof readManifest>[number]>;
 
@@ -47,7 +48,7 @@ export function driverLookup(tree: ManifestTree): DriverLookup {
     oncePerKey((folder: string) => driversFrom(chainFrom(folder), language)),
   );
   return (path, setting) => {
-    const language = ecosystemOf(path.slice(path.lastIndexOf('.') + 1).toLowerCase());
+    const language = ECOSYSTEMS.get(path.slice(path.lastIndexOf('.') + 1).toLowerCase());
     const uses = usesOf(language)(parentOf(path));
     return uses.filter(({ known: { reads } }) =>
       setting === undefined ? !reads : reads !== undefined && new RegExp(reads, 'i').test(setting),
