@@ -29,10 +29,11 @@ export function spelled(char: string, medium: Medium): string {
   return units.map((unit) => `\\u${unit}`).join('');
 }
 
-/** Escapes a text of several lines. Line ends and tabs are kept. */
+/** Escapes a text of several lines, nearly all of which is plain. Line ends and tabs are kept. */
 export function escapeControlCharsIn(text: string, medium: Medium): string {
   const parts = medium === 'colors' ? text.split(SEQUENCE) : [text];
+  const spell = (char: string): string => spelled(char, medium);
   const escaped = (part: string): string =>
-    part.toWellFormed().replace(CONTROL_IN_LINES, (char) => spelled(char, medium));
+    part.replace(/[^\t\n -~]+\n?/g, (run) => run.toWellFormed().replace(CONTROL_IN_LINES, spell));
   return parts.map((part, at) => (at % 2 === 1 ? part : escaped(part))).join('');
 }
