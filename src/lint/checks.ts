@@ -7,7 +7,7 @@ import type { Severity } from '../config/severity.ts';
 import type { CheckCode, Confidence, FileTrigger, Rule, RuleCode, RulePage } from './rule.ts';
 import { ownHosts, subjectOf } from './string-hosts.ts';
 import { DIRECTIVE_MARK } from './suppressions.ts';
-import type { FoundFile, FoundString } from '../classify/found-string.ts';
+import type { FoundFile } from '../classify/found-string.ts';
 
 /** What the engine runs: a rule, or one of its reasons with what it inherits from the rule. */
 export interface Check extends CheckCode, RulePage {
@@ -111,15 +111,15 @@ export const ruleWords = oncePer((setups: readonly RuleSetup[]): readonly string
 ]);
 
 /** The checks of whole files that run on this one. */
-export const checksOfFile = (setups: readonly RuleSetup[], { source, strings, anchors }: FoundFile): RuleSetup[] =>
-  setups.filter(({ rule: { trigger } }) => {
+export function checksOfFile(setups: readonly RuleSetup[], { source, strings, anchors }: FoundFile): RuleSetup[] {
+  const found = new Set<string>(strings.flatMap(({ kind, via }) => [kind, via]));
+  return setups.filter(({ rule: { trigger } }) => {
     if (!trigger) return false;
     const { anchors: words, orStrings, path } = trigger;
-    const isAsked = (string: FoundString): boolean =>
-      orStrings === true || [string.kind, string.via].some((one) => orStrings?.includes(one));
-    const mayReport = strings.some(isAsked) || words.some((word) => anchors.has(word));
-    return mayReport && (path?.test(source.path) ?? true);
+    const isAsked = orStrings === true ? found.size > 0 : orStrings?.some((one) => found.has(one)) === true;
+    return (isAsked || words.some((word) => anchors.has(word))) && (path?.test(source.path) ?? true);
   });
+}
 
 /** Any text in which something can be reported contains one of these words, in any case. */
 export function wordsToFind(profile: ServiceProfile, rules: readonly Rule[]): string[] {

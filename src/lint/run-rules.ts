@@ -3,7 +3,7 @@ import { severityOf, type UncheckedPlaces } from './finding.ts';
 import { isMissingFact, type MissingFact, type RuleContext, type RuleProblem, type RuleResult } from './rule.ts';
 import { isOfRecord, serviceHosts } from './string-hosts.ts';
 import { mayRefuse, withJudgedFixes, type StringProblem } from './fix.ts';
-import { grouped, locationOf, oncePer } from '../text/source.ts';
+import { grouped, locationOf, oncePer, oncePerKey } from '../text/source.ts';
 import type { FiledItem, LineIndex, Position, Range } from '../text/source.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import type { FoundString, FoundFile } from '../classify/found-string.ts';
@@ -42,14 +42,22 @@ export function datedResults<R extends RuleResult>(
   const now = runsNow ? run({ ...context, plan: due }).filter(isError) : [];
   const certain = new Set(now.map(keyOf));
   const later: RuleSetup = { ...setup, severity: 'warning' };
-  const isLater = (result: R): boolean => isError(result) && !certain.has(keyOf(result));
-  return results.map((result) => ({ setup: isLater(result) ? later : setup, result }));
+  return results.map((result) => ({ setup: isError(result) && !certain.has(keyOf(result)) ? later : setup, result }));
 }
 
 function keyOf(result: object): string {
   const { file, message, at } = result as Partial<RuleProblem & { file: string }>;
   return JSON.stringify([file, message, at]);
 }
+
+/** The checks of strings by their kinds and those of their hosts: most strings have the same. */
+const stringChecks = oncePer((setups: readonly RuleSetup[]) =>
+  oncePerKey((kinds: string) => {
+    const isMeant = (kind: Kind): boolean => kinds.split(' ').includes(kind);
+    const all = setups.filter(({ rule }) => rule.checkString && (rule.kinds?.some(isMeant) ?? true));
+    return { all, refusing: all.filter(mayRefuse) };
+  }),
+);
 
 type Run = (rule: Check, context: RuleContext) => readonly RuleResult[];
 
@@ -76,19 +84,18 @@ export function checkFile(
       return [];
     });
   };
-  const checks = setups.filter(({ rule }) => rule.checkString);
+  const checksOf = ({ kind, hosts }: FoundString) =>
+    stringChecks(setups)([...new Set([kind, ...hosts.map((host) => host.class.kind)])].join(' '));
   for (const string of file.strings) {
     // A read contains nothing of the string itself.
     if (string.kind === 'external') continue;
     const own = contextOf(string, context);
     const found: StringProblem[] = [];
     const run: Run = (rule, one) => rule.checkString!(string, one, file);
-    const kinds: ReadonlySet<Kind> = new Set([string.kind, ...string.hosts.map((host) => host.class.kind)]);
-    const isMeant = ({ rule }: RuleSetup): boolean => rule.kinds?.some((kind) => kinds.has(kind)) ?? true;
-    for (const check of checks.filter(isMeant)) found.push(...problemsOf(check, own, run));
+    for (const check of checksOf(string).all) found.push(...problemsOf(check, own, run));
     if (found.length === 0) continue;
     const refusals = (fixed: FoundString): StringProblem[] =>
-      checks.filter(mayRefuse).flatMap((setup) => {
+      checksOf(fixed).refusing.flatMap((setup) => {
         const results = setup.rule.checkString!(fixed, withOptions(own, setup.options), file);
         return results.flatMap((problem) => (isMissingFact(problem) ? [] : [{ setup, problem }]));
       });
@@ -142,9 +149,8 @@ export function contextOf(string: FoundString, context: RuleContext): RuleContex
   const owners = serviceHosts(string).map((host) => ownerOf(context.facts, host));
   if (owners.length === 0) return context;
   // The facts of the only project that the hosts belong to.
-  const projects = new Set(owners.map(({ project }) => project));
-  const [only] = projects;
-  const facts = projects.size === 1 && only ? only : NO_FACTS;
+  const [only, other] = new Set(owners.map(({ project }) => project));
+  const facts = other === undefined && only ? only : NO_FACTS;
   if (facts === context.facts) return context;
   const plan = context.plan.filter((change) =>
     projectsOf(context.facts, change).some((project) =>
