@@ -28,15 +28,11 @@ export function withJudgedFixes(
   const isOffered = problems.some(({ problem }) => problem.fix !== undefined || suggestionsOf(problem).length > 0);
   if (!isOffered || !string.uri || string.hosts.some(({ resolved }) => resolved)) return problems;
   const before = new Set(problems.filter(isError).map(keyOf));
-  const judged = new Map<string, readonly StringProblem[]>();
   let left = string.literal.value.length > FAR ? 0 : MAX_OFFERS;
   const isAccepted = (fix: Fix, { rule: { changes = [] } }: RuleSetup): boolean => {
     if (left-- <= 0) return false;
     const fixed = fixedString(string, fix, profile);
-    if (!fixed) return true;
-    const { value } = fixed.literal;
-    const errors = judged.get(value) ?? check(fixed).filter((one) => isError(one) && !before.has(keyOf(one)));
-    judged.set(value, errors);
+    const errors = fixed ? check(fixed).filter((one) => isError(one) && !before.has(keyOf(one))) : [];
     return !errors.some(({ setup }) => changes.length === 0 || !NOT_YET.has(setup.rule.name));
   };
   return problems.map(({ setup, problem }) => {
