@@ -132,7 +132,7 @@ function endsName(text: string, at: number): boolean {
 function hostsOf(written: string, profile: ServiceProfile): FoundHost[] {
   const list = written.replace(/\.$/, '').replace(/^([^:,]+),(?=\d{2,5}(?:,|$))/, '$1:');
   return readHosts(list, range(0, list.length), null, []).map((one) => {
-    return { ...one, class: classifyHost(one.host, 'host', profile), resolved: false };
+    return { class: classifyHost(one.host, 'host', profile), resolved: false, ...one };
   });
 }
 
