@@ -129,7 +129,7 @@ function passedByName(call: Nest): SettingBeside[] {
 export function argumentsBeside(source: Source, at: Range): string | null {
   const { text } = source;
   const { offset, endOffset } = at;
-  let call = nestAt(source, offset);
+  let call = text.includes('(') ? nestAt(source, offset) : null;
   while (call && !isClientCall(call)) {
     if (isCall(call) && !/\.ApplyURI\s{0,4}$/.test(textBefore(text, call.offset, 80))) return null;
     call = call.parent;
