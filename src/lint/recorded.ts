@@ -79,7 +79,7 @@ function placing(source: Source, all: readonly FoundString[]): (string: FoundStr
     const own = store ? { store, ...string } : string;
     if (hasRead(string) || isForCommand(source, string)) return { isDefault: true, ...own };
     if (!isCode) return own;
-    if (string.name === null && replacedIn(source)(string.range, string.literal.key ?? ''))
+    if (string.name === null && replacedIn(pageOf(source))(string.range, string.literal.key ?? ''))
       return { isDefault: true, ...own };
     const returnedBy =
       one.literal.key === null ? RETURNED.exec(textBefore(source.text, string.range.offset))?.[1] : undefined;

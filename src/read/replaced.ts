@@ -7,14 +7,14 @@ import { enclosingKeys } from './keys.ts';
  */
 export const replacedIn = oncePerText((source: Source) => {
   const { text } = source;
-  const isAny = REPLACED.test(text);
-  const mayAdd = ADDS.test(text);
+  const isAny = once(() => REPLACED.test(text));
+  const mayAdd = once(() => ADDS.test(text));
   const computed = once(() => new Set(Array.from(text.matchAll(COMPUTED), ([, name = '']) => name)));
   return (place: Range, name: string, given?: string): boolean => {
-    if (isAny || (!mayAdd && computed().size === 0)) return isAny;
+    if (isAny() || (!mayAdd() && computed().size === 0)) return isAny();
     const holder = given ?? enclosingKeys(source, place.offset).at(-1) ?? name;
     const isComputed = !given && [name, `${holder}.${name}`].some((one) => computed().has(one));
-    return isComputed || (mayAdd && holder !== '' && isMerged(text, holder, place));
+    return isComputed || (mayAdd() && holder !== '' && isMerged(text, holder, place));
   };
 });
 
