@@ -18,15 +18,12 @@ export interface ReaderInput {
   scannedTo: number;
 }
 
+type Shown = Pick<FoundString, 'kind'> & Partial<Pick<FoundString, 'form' | 'hosts' | 'uri'>>;
+
 /** A found string with what its leading host shows, and with default values for fields that most kinds leave empty. */
 export const foundIn = (
   literal: Literal,
-  {
-    kind,
-    form = null,
-    hosts = [],
-    uri = null,
-  }: Pick<FoundString, 'kind'> & Partial<Pick<FoundString, 'form' | 'hosts' | 'uri'>>,
+  { kind, form = null, hosts = [], uri = null }: Shown,
   { family = 'current', provider = null, region = null, cluster = null, token = null }: Partial<HostClass> = {},
 ): FoundString => ({
   range: sourceRange(literal, 0, literal.value.length),
