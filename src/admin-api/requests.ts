@@ -65,11 +65,10 @@ export const requestWith = (string: FoundString, file: FoundFile, profile: Servi
   callsOf(file, profile).byString.get(string);
 
 function requestsIn({ source, strings }: FoundFile, profile: ServiceProfile) {
-  const written = strings.filter(({ literal }) => literal.context !== 'comment');
-  const addresses = written.filter(({ kind }) => kind === 'admin-api-v2' || kind === 'admin-api-v1');
+  const addresses = strings.filter(({ kind, literal }) => kind.startsWith('admin') && literal.context !== 'comment');
   if (addresses.length === 0) return [];
   const sites = callSites(source, addresses, (address) => pathOf(address, profile));
-  const media = written.filter(({ kind }) => kind === 'media-type');
+  const media = strings.filter(({ kind, literal }) => kind === 'media-type' && literal.context !== 'comment');
   return sites.map(({ address, at, path }, index) => {
     const floor = sites[index - 1]?.at.endOffset ?? 0;
     const ceiling = sites[index + 1]?.at.offset ?? source.text.length;

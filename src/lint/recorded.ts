@@ -66,11 +66,11 @@ function readStrings(source: Source, known: StringSettings, words?: readonly str
 /** Adds what only the text around a string shows: a default in code, a key of a secret. */
 function placing(source: Source, all: readonly FoundString[]): (string: FoundString) => FoundString {
   const hasRead = defaults(source, all);
-  const attributes = all.filter(({ via }) => via === 'attribute');
   const storeOf = stores(source);
   const language = languageOf(source.path);
   const isCode = isProgram(language);
   const hasVariables = isCode || isScript(language) || isTerraformPath(source.path);
+  const attributes = hasVariables ? all.filter(({ via }) => via === 'attribute') : [];
   return (one) => {
     if (one.literal.context !== 'code') return one;
     const string = hasVariables ? withNames(one, source, attributes) : one;

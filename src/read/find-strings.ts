@@ -26,8 +26,7 @@ export function findStrings(
   const hits = findHits(source.text, profile, withExternal(words), seen);
   const strings = withHostGroups(source.text, hits.length > 0 ? readHits(source, hits, profile) : []);
   const external = externalReads(source, profile, strings, seen);
-  const all =
-    external.length === 0 ? strings : [...strings, ...external].sort((a, b) => a.range.offset - b.range.offset);
+  const all = [...strings, ...external].sort((a, b) => a.range.offset - b.range.offset);
   return withReplicaSets(code, all);
 }
 

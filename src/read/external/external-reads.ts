@@ -100,14 +100,14 @@ const SETTING = /^[ \t]*(?:- )?(?:export )?["']?(?!default)[\w.-]{1,80}["']?[ \t
 
 /** What is filled in for a host, or as the default of one. */
 function filledHosts(text: string, strings: readonly FoundString[]) {
-  const written = new Set(strings.map(({ literal }) => literal.key));
+  const keys = once(() => new Set(strings.map(({ literal }) => literal.key)));
   return strings.flatMap((string) =>
     string.literal.placeholders.flatMap((placeholder) => {
       const { at, name } = placeholder;
       const host = hostAt(string, at);
       const isWhole = host?.resolved === false && !host.host.includes(PLACEHOLDER);
       const isDefault = isWhole && text.slice(placeholder.offset, placeholder.endOffset).includes(host.host);
-      const isWritten = name !== null && (written.has(name) || (host?.resolved === true && host.class.domain !== null));
+      const isWritten = name !== null && (keys().has(name) || (host?.resolved === true && host.class.domain !== null));
       return host && (isDefault || isWritten) ? [{ ...placeholder, isDefault }] : [];
     }),
   );
@@ -242,5 +242,5 @@ function isKeyPair(text: string, name: string): boolean {
 function asString(page: Page, { offset, endOffset, name, source, parameter }: OutsideRead): FoundString {
   const key = keyOf(page, offset);
   const literal = literalOf(page.text.slice(offset, endOffset), { offset, endOffset }, true, { key });
-  return { ...foundIn(literal, { kind: 'external' }), via: source, name: shownName(name), parameter };
+  return { parameter, ...foundIn(literal, { kind: 'external' }), via: source, name: shownName(name) };
 }
