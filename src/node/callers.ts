@@ -39,12 +39,13 @@ export function callerSearch({ settingsOf }: Project, list: FileList, options: S
           if (!isProgram(languageOf(path)) || roleOf(text) !== 'product') return;
           const page = pageOf(source);
           const wrappers = asked.flatMap((one) => {
-            const isNamed = one.module !== path && (text.includes(one.called) || text.includes(baseOf(one)));
+            const isNamed = one.module !== path && [one.called, baseOf(one)].some((word) => text.includes(word));
             const names = isNamed ? namesIn(one, path, text) : [];
-            const own = names.map((name) => ({ ...one, called: name }));
-            const used = own.filter((alias) => argumentsOf(page, alias).length > 0);
-            if (used.length > 0) called.add(`${one.called} ${one.module}`);
-            return used;
+            const own = names
+              .map((name) => ({ ...one, called: name }))
+              .filter((as) => argumentsOf(page, as).length > 0);
+            if (own.length > 0) called.add(`${one.called} ${one.module}`);
+            return own;
           });
           if (wrappers.length === 0) return;
           const whole = { path, text, variables: new Map<string, boolean>(), wrappers };

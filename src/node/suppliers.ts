@@ -1,6 +1,7 @@
 import { hostAt, type FoundString } from '../classify/found-string.ts';
 import type { FileRole } from '../config/severity.ts';
 import { stringsIn, suppliersIn } from '../lint/recorded.ts';
+import { GENERAL } from '../lint/read-values.ts';
 import { variableIn } from '../lint/variables.ts';
 import { isProgram, languageOf } from '../read/families.ts';
 import { isStringName, platformFile, unnamedWords } from '../read/external/settings.ts';
@@ -13,19 +14,15 @@ import { scanFiles, type ScanOptions } from './scan/scan-files.ts';
 /** The name of a variable, of the environment or of a playbook, or a key of a config. */
 const READ = /^[A-Z][A-Z\d_]+$|^[a-z](?=[\w-]*[._])[\w.-]+$|^[A-Za-z]\w*:[\w:]+$/;
 
-/** Members of far more than databases. */
-const ANY = /^(?:ur[il]|host|connection_?string|mongo(?:_?db)?)$/i;
-
 /** Settings by which charts and Terraform code get values, unless a command or another file replaces them. */
 const TARGETS = /(?:^|\/)values[\w.-]*\.ya?ml$|\.tfvars(?:\.json)?$/i;
 
 /** How .NET and Spring spell a key elsewhere: `Store:Url` as `Store__Url`, `store.db-url` as `STORE_DBURL`. */
-function otherSpellings(name: string, readers: ReadonlySet<string> = new Set()): readonly string[] {
+function otherSpellings(name: string): readonly string[] {
   const path = name.replaceAll(':', '.');
   const variable = path.replaceAll('.', '_').replaceAll('-', '').toUpperCase();
   // Viper and koanf may put a prefix in front: `SHOP_STORE_DBURL`.
-  const prefixed = [...readers].some((file) => file.endsWith('.go')) ? [`_${variable}`] : [];
-  if (path.includes('.')) return [path, path.replaceAll('.', '__'), variable, ...prefixed];
+  if (path.includes('.')) return [path, path.replaceAll('.', '__'), variable, `_${variable}`];
   // A field of Pydantic's settings.
   return /^[a-z\d]+(?:_[a-z\d]+)+$/.test(name) ? [name.toUpperCase()] : [];
 }
@@ -59,7 +56,7 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
     const newMembers = asked.filter((name) => name.startsWith('.'));
     const newTargets = [...targets].filter(isNew);
     const names = asked.filter((name) => READ.test(name) && !isStringName(name));
-    const spelled = names.flatMap((name) => otherSpellings(name, readers.get(name)));
+    const spelled = names.flatMap(otherSpellings);
     const others = [...spelled, ...newMembers.map((member) => member.slice(1))].map((name) => [name, false] as const);
     const looked = new Map([...others, ...names.map((name) => [name, true] as const)]);
     // Azure has lists of connection strings.
@@ -127,7 +124,7 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
         const member = isOther
           ? /^(?:(?!Object\.)\w+\.|(?=\w*[A-Z_]))([A-Za-z][\w.]*)$/.exec(name ?? '')?.[1]
           : undefined;
-        if (member !== undefined && !ANY.test(member)) add(readers, `.${member}`, file);
+        if (member !== undefined && !GENERAL.test(member)) add(readers, `.${member}`, file);
         // Also the name of a chart, all whose values a deployment may replace.
         if (name === null && key !== null && TARGETS.test(file))
           targets.add(key).add(folderOf(file).split('/').at(-2) ?? '');

@@ -5,7 +5,7 @@ import { listFiles } from '../../node/fs/list-files.ts';
 import { cloneRoots } from '../../node/fs/paths.ts';
 import { findConfig } from '../../node/project/find-config.ts';
 import { scanFiles } from '../../node/scan/scan-files.ts';
-import { STANDARD_WORDS } from '../../node/scan/standard-words.ts';
+import { STANDARD_WORDS } from '../../node/scan/search-file.ts';
 import { DEFAULT_BASELINE } from '../../report/own-files.ts';
 import { endLine, paintedEnd } from '../../report/report-view.ts';
 import { configChoice, fileChoice, terminalFor, thresholdsOf } from '../arguments.ts';

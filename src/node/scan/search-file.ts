@@ -4,7 +4,7 @@ import { BINARY_FILE, GENERATED, TOO_LONG, byteForm, isGenerated, notRead, readA
 import { withOpened, type SkippedFile } from '../fs/read-file.ts';
 import { oncePerKey } from '../../text/source.ts';
 import { OWN_WORDS } from '../../report/own-files.ts';
-import { STANDARD_WORDS, WORD_SCAN_TABLES, WORD_SCAN_WASM } from './standard-words.ts';
+import standard from './standard-words.json' with { type: 'json' };
 
 /** The size of a file without words, like most files of a tree, or the bytes of one with a word, until the next call. */
 export type SearchResult =
@@ -55,6 +55,8 @@ const TEXT = 65_536;
 
 export const wordScan = (words: readonly string[]): WordScan => scanFor(words.join('\0'));
 
+/** Without a config, every text with a possible result contains one of these words, in any case. */
+export const STANDARD_WORDS: readonly string[] = standard.words;
 const STANDARD = [...STANDARD_WORDS, ...OWN_WORDS].join('\0');
 const scanFor = oncePerKey((key: string): WordScan => {
   const isStandard = key === STANDARD && 'WebAssembly' in globalThis;
@@ -68,10 +70,10 @@ function patternScan(words: readonly string[]): WordScan {
 }
 
 function standardScan(): WordScan {
-  const { memory, find } = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(WORD_SCAN_WASM, 'base64')))
+  const { memory, find } = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(standard.wasm, 'base64')))
     .exports;
   const all = Buffer.from(memory.buffer);
-  all.set(Buffer.from(WORD_SCAN_TABLES, 'base64'));
+  all.set(Buffer.from(standard.tables, 'base64'));
   const text = all.subarray(TEXT, TEXT + ROOM);
   // A word at an odd offset has its part at the even offset after it.
   const inText = (from: number, length: number): boolean => find(from + (from & 1), from + length, from) >= 0;

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { RULES } from '../../../rules/index.ts';
 import { wordsToFind } from '../../../src/lint/checks.ts';
 import { ATLAS } from '../../../src/classify/service.ts';
-import { STANDARD_WORDS } from '../../../src/node/scan/standard-words.ts';
+import { STANDARD_WORDS } from '../../../src/node/scan/search-file.ts';
 import { connlint, withFiles } from '../../support/cli.ts';
 
 const git = (cwd: string, ...args: string[]): unknown => spawnSync('git', args, { cwd });

@@ -2,8 +2,7 @@ import { Buffer } from 'node:buffer';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { OWN_WORDS } from '../../../src/report/own-files.ts';
-import { STANDARD_WORDS } from '../../../src/node/scan/standard-words.ts';
-import { wordScan } from '../../../src/node/scan/search-file.ts';
+import { STANDARD_WORDS, wordScan } from '../../../src/node/scan/search-file.ts';
 
 const STANDARD = [...STANDARD_WORDS, ...OWN_WORDS];
 
