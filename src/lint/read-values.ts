@@ -326,8 +326,7 @@ const isLocal = (string: FoundString, { file }: ValueFile): boolean =>
 function namesOfKey(key: string): readonly string[] {
   if (key.includes(MASK)) return [];
   // .NET has `ConnectionStrings__Orders` for the name `Orders`.
-  const own = /(?<=(?:^|\.)ConnectionStrings__)\w+$/.exec(key) ?? /[^.:[\]"']{1,200}["'\]]{0,2}$/.exec(key);
-  const name = plainName(own?.[0] ?? key);
+  const name = plainName(/[^.:[\]"']{1,200}["'\]]{0,2}$/.exec(key.replace('ConnectionStrings__', ''))?.[0] ?? key);
   // A name with dots may be a path of keys as a whole.
   return name === plainName(key) ? [name] : [name, plainName(key)];
 }

@@ -61,10 +61,7 @@ export function callerSearch({ settingsOf }: Project, list: FileList, options: S
 
 const baseOf = ({ module }: Wrapper): string => /[^/]*$/.exec(modulePath(module))![0];
 
-/**
- * The module that an import names, and the name that it gets as a whole: `connect = require("./db")`,
- * `from app.db import connect`, `from app import db`.
- */
+/** The module that an import names, and its own name: `db = require("./db")`, `from app.db import connect`. */
 const IMPORT =
   /(?:\b(?:const|let|var|import)[ \t]{1,9}(\w{1,60})[ \t]{1,9}(?:=[ \t]{0,9}|(?=from\b)))?\b(?:require\(|from|import)[ \t(]{0,9}(?:["'\x60]([^"'\x60\n]{1,200})|([\w.]{1,200})(?:[ \t]{1,9}import[ \t]{1,9}(\w{1,60}))?)/g;
 

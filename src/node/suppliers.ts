@@ -56,11 +56,11 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
     const newMembers = asked.filter((name) => name.startsWith('.'));
     const newTargets = [...targets].filter(isNew);
     const names = asked.filter((name) => READ.test(name) && !isStringName(name));
-    const spelled = names.flatMap(otherSpellings);
-    const others = [...spelled, ...newMembers.map((member) => member.slice(1))].map((name) => [name, false] as const);
-    const looked = new Map([...others, ...names.map((name) => [name, true] as const)]);
+    const others = [...names.flatMap(otherSpellings), ...newMembers.map((member) => member.slice(1))];
+    const variables = new Map(others.map((name): [string, boolean] => [name, false]));
+    for (const name of names) variables.set(name, true);
     // Azure has lists of connection strings.
-    const parts = [...looked.keys()].map((name) => name.replace(/^ConnectionStrings\./, '').split('.'));
+    const parts = [...variables.keys()].map((name) => name.replace(/^ConnectionStrings\./, '').split('.'));
     const words = parts.map((keys) => keys.sort((a, b) => b.length - a.length));
     const given = asked.flatMap((name) => {
       const files = readers.get(name)!;
@@ -72,8 +72,7 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
       const isVariable = variableIn(name) === key || values.has(variable);
       return having.length > 0 ? [{ isVariable, having, files: [...files, ...having] }] : [];
     });
-    const replaced = newTargets.length > 0 ? ['*', ...newTargets].map((name) => [`set ${name}`, false] as const) : [];
-    const variables = new Map([...looked, ...replaced]);
+    for (const name of newTargets.length > 0 ? ['*', ...newTargets] : []) variables.set(`set ${name}`, false);
     if (given.length > 0)
       scanFiles(list, ['configmap', 'config_map'], options, ({ text }) => {
         for (const [, name = ''] of text.matchAll(MAP)) variables.set(`configmap/${name}`, false);

@@ -196,7 +196,9 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     if (part) return [part];
     // `db = require('./keys').mongoURI`: a member of a module has the better name.
     const [lead, other] = leads.flat();
-    if (lead && !other && isOfModule(text, lead)) return [lead];
+    const module = other ? undefined : /^\w+(?=\.)/.exec(lead?.name ?? '')?.[0];
+    const imported = new RegExp(String.raw`\bimport\b[^\n]*\b${module}\b|\b${module}[ \t]*=[ \t]*require\(`);
+    if (module && (text.startsWith('require(', lead!.offset) || imported.test(text))) return [lead!];
     return given();
   };
   /** What callers in this text give; the parameter for what has no better name, and if other files call the function. */
@@ -264,14 +266,6 @@ function membersOf(text: string, place: Range): readonly Range[] {
     const [key] = /^[^:]{1,80}:/.exec(text.slice(offset, endOffset)) ?? [];
     return key === undefined ? [] : [{ offset: offset + key.length, endOffset }];
   });
-}
-
-/** True for a member of what the text imports, or requires in place, that is no function. */
-function isOfModule(text: string, { name, offset, endOffset }: OutsideRead): boolean {
-  const [, module] = /^(\w+)\./.exec(name) ?? [];
-  if (module === undefined || text.startsWith('require(', offset)) return module !== undefined;
-  const imports = String.raw`\bimport\b[^\n]*\b${module}\b|\b${module}[ \t]*=[ \t]*require\(`;
-  return !/^\)?\(/.test(text.slice(endOffset, endOffset + 2)) && new RegExp(imports).test(text);
 }
 
 /** The name of an argument or a key, up to its value: `uri=`, `uri: `. */
