@@ -93,7 +93,7 @@ function valuesInTree(all: readonly NamedRead[], reads: readonly NamedRead[]) {
       // A file of settings replaces the value of another one for the same key.
       const isReplaced = SETTINGS.test(file.file) && own.literal.key === string.literal.key && from.file !== file.file;
       if (own.range === string.range || !isNear || !isKnown || !isOpen || isReplaced) return false;
-      if (DOTENV.test(from.file) && hasOwnVariables(sourceOf(file))) return false;
+      if (OF_PROGRAM.test(from.file) && hasOwnVariables(sourceOf(file))) return false;
       return isOfEnvironment(value, file) && (from.isGiven === true || !isApart(value, file));
     };
     for (const [key, isMeant] of waysOf(one))
@@ -389,7 +389,7 @@ const CONTAINERS = new Set(
   'apps services svc packages modules projects components libs cmd crates functions lambdas workers'.split(' '),
 );
 
-const DOTENV = /(?:^|\/)[\w-]*\.env(?:\.[\w.-]+)?$/i;
+const OF_PROGRAM = /(?:^|\/)(?:[\w-]*\.env(?:\.[\w.-]+)?|(?:appsettings|application)[^/]*\.\w{3,10})$/i;
 
 const isCompiledIn = (file: string): boolean => file.includes('src/main/resources/');
 /** Folders of settings inside of a program. */

@@ -32,9 +32,9 @@ const IN_CHAIN = /[\w$@.?!:>\-/()]/;
 const GETS = /^(?:(?:try_?)?get|fetch|require|read|var|str|url|db_url|value|access|dig|compile|sub$)/i;
 const WRITES =
   /^(?:set|put|add(?=_?env)|create|delete|delegate|remove|update|has|is|with|define|validate|unset|load|apply|configure|(?:From)?ConnectionString$)/i;
-/** Objects whose properties are variables or secrets. */
+/** Objects whose properties are variables or secrets. One of the program has levels: `env.db.uri`. */
 const PROPERTY =
-  /^((?:.*?(?:\b|__)env(?:_?vars?)?|.*[.:](?:secrets|credentials|sops\.placeholder))(?:\(\))?[?!]{0,2}\.)([A-Za-z_]\w{0,100})(?!\w|\()/i;
+  /^(?!env\.[a-z]\w*\.\w)((?:.*?(?:\b|__)env(?:_?vars?)?|.*[.:](?:secrets|credentials|sops\.placeholder))(?:\(\))?[?!]{0,2}\.)([A-Za-z_]\w{0,100})(?!\w|\()/i;
 const NAME = String.raw`["'\x60](?!mongodb(?:\+srv)?:)(?:secret=|\\?\$\{)?((?:(?!:mongodb)[\w./:@-]|(?<=/)\$\{[\w.]{1,40}\}){1,200})`;
 /** Names in the arguments of a call: in quotes, atoms, and the key of Perl's `$ENV{X}`. */
 const PASSED = new RegExp(String.raw`${NAME}|(?<=[([\s,]):([a-z][\w-]{0,80})|(?<=^\{)(\w{1,80})(?=\})`, 'g');
