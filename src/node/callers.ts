@@ -1,4 +1,4 @@
-import { extname } from 'node:path';
+import { basename, extname } from 'node:path';
 import type { FoundString } from '../classify/found-string.ts';
 import type { FileRole } from '../config/severity.ts';
 import { stringsIn, suppliersIn } from '../lint/recorded.ts';
@@ -59,7 +59,7 @@ export function callerSearch({ settingsOf }: Project, list: FileList, options: S
   };
 }
 
-const baseOf = ({ module }: Wrapper): string => /[^/]*$/.exec(modulePath(module))![0];
+const baseOf = ({ module }: Wrapper): string => basename(modulePath(module));
 
 /** The module that an import names, and its own name: `db = require("./db")`, `from app.db import connect`. */
 const IMPORT =
