@@ -196,9 +196,10 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     if (part) return [part];
     // `db = require('./keys').mongoURI`: a member of a module has the better name.
     const [lead, other] = leads.flat();
+    const isCall = /^\)?\(/.test(text.slice(lead?.endOffset));
     const module = other ? undefined : /^\w+(?=\.)/.exec(lead?.name ?? '')?.[0];
     const imported = new RegExp(String.raw`\bimport\b[^\n]*\b${module}\b|\b${module}[ \t]*=[ \t]*require\(`);
-    if (module && (text.startsWith('require(', lead!.offset) || imported.test(text))) return [lead!];
+    if (module && (text.startsWith('require(', lead!.offset) || (!isCall && imported.test(text)))) return [lead!];
     return given();
   };
   /** What callers in this text give; the parameter for what has no better name, and if other files call the function. */
@@ -213,13 +214,12 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
   };
   /** Members of what a loop or a block has one by one: those of the list that the text around it names. */
   const ofMembers = (named: FollowedName, { offset, body, of }: Binding, hops: number, seen: Set<string>) => {
-    const { unknown, last } = named;
     const part = partOf(named, hops, seen);
     if (part) return [part];
     const words = text.slice(of ? offset : Math.max(0, offset - 100), body).match(/[A-Za-z_]\w{2,60}/g) ?? [];
-    const lists = [...new Set(words)].flatMap((word) => (word === last ? [] : valuesNamed(word)));
-    const own = fieldsOf(last).filter((one) => lists.some((list) => overlaps(one, list)));
-    return own.length === 0 ? [unknown] : own.flatMap((one) => follow(one, hops - 1, seen));
+    const lists = [...new Set(words)].flatMap((word) => (word === named.last ? [] : valuesNamed(word)));
+    const own = fieldsOf(named.last).filter((one) => lists.some((list) => overlaps(one, list)));
+    return own.length === 0 ? [named.unknown] : own.flatMap((one) => follow(one, hops - 1, seen));
   };
   /** Where the text gives a name its values, in the function that has it as a parameter, if there is one. */
   const placesOf = ({ first, last, behind }: FollowedName, whole: Range, isOwn: boolean, owner: Range | undefined) => {
