@@ -279,7 +279,7 @@ const keysAround = oncePer(({ string: { range, literal }, file }: NamedRead): re
 );
 
 /** Words for any address: members of different objects are different strings. */
-export const GENERAL = /^(?:ur[il]|host|connection_?string|mongo(?:_?db)?)$/i;
+export const GENERAL = /^(?:ur[il]|dsn|host|connection_?string|mongo(?:_?db)?)$/i;
 
 /** By name and key of the secret. */
 const placeOf = ({ name, key }: Pick<StorePlace, 'name' | 'key'>): string => `${name}\0${key}`;

@@ -123,7 +123,7 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
         const member = isOther
           ? /^(?:(?!Object\.)\w+\.|(?=\w*[A-Z_]))([A-Za-z][\w.]*)$/.exec(name ?? '')?.[1]
           : undefined;
-        if (member !== undefined && !GENERAL.test(member)) add(readers, `.${member}`, file);
+        if (member !== undefined && (!GENERAL.test(member) || /^dsn$/i.test(member))) add(readers, `.${member}`, file);
         // Also the name of a chart, all whose values a deployment may replace.
         if (name === null && key !== null && TARGETS.test(file))
           targets.add(key).add(folderOf(file).split('/').at(-2) ?? '');
