@@ -25,7 +25,7 @@ export interface OfferedFix extends Fix {
 export interface Finding extends Location {
   readonly file: string;
   /** Of a file in a clone below the working directory. */
-  readonly repository?: string | undefined;
+  readonly repository?: string;
   /** Fingerprint without line, time, version and secret. */
   readonly id: string;
   readonly rule: string;
@@ -108,22 +108,24 @@ export function findingsIn(file: ShownFile, lines: LineIndex): ToFinding {
     const placed = placedSeverity(role, string, setup, problem);
     // Nothing that rests on records which contradict each other is offered.
     const isOffered = rule.basis !== 'facts' || string?.disputed !== true;
-    // Field by field, because object spread takes several times the time and memory. In the order of the JSON report.
+    // Field by field, because object spread takes several times the time and memory.
     return {
       id: idOf(rule.name, string),
       rule: rule.id,
       reason: rule.reason,
       severity: placed.severity,
+      lowered: placed.lowered,
+      off: placed.off,
       confidence: problem.confidence ?? rule.confidence,
+      role,
       message: fill(rule.messages[problem.message] ?? rule.docs.what, data),
-      repository: undefined,
       file: file.path,
+      offset: place.offset,
+      endOffset: place.endOffset,
       line: place.line,
       column: place.column,
       endLine: place.endLine,
       endColumn: place.endColumn,
-      offset: place.offset,
-      endOffset: place.endOffset,
       kind: string?.kind ?? null,
       cluster: string?.cluster ?? null,
       text: string ? string.text : (problem.text ?? ''),
@@ -133,9 +135,6 @@ export function findingsIn(file: ShownFile, lines: LineIndex): ToFinding {
       fix: fix && isOffered ? ownFix(fix, source) : null,
       suggestions: suggestions && isOffered ? suggestionsOf(problem).map((one) => ownFix(one, source)) : NONE,
       suppressed: null,
-      role,
-      lowered: placed.lowered,
-      off: placed.off,
       key: string?.key ?? null,
       mark: source && shownRange(source, valueRange(source.literal, problem.at)),
     };

@@ -5,16 +5,19 @@ import type { ReportView } from './report-view.ts';
 export const picked = (from: object, keys: string): object =>
   Object.fromEntries(keys.split(' ').map((key) => [key, (from as Readonly<Record<string, unknown>>)[key]]));
 
-/** The finding itself, which has its keys in the order of the contract, without what only other formats print. */
+/** The keys of a finding in the order of the contract. */
+const FINDING =
+  'id rule reason severity confidence message repository file line column endLine endColumn offset endOffset kind ' +
+  'cluster text why todo related fix suggestions suppressed role lowered';
+
 export function findingJson(finding: Finding): object {
   const { fix, suggestions } = finding;
-  const others = { off: undefined, key: undefined, mark: undefined };
-  return { ...finding, ...others, fix: fix && fixJson(fix), suggestions: suggestions.map(fixJson) };
+  return Object.assign(picked(finding, FINDING), { fix: fix && fixJson(fix), suggestions: suggestions.map(fixJson) });
 }
 
 const fixJson = ({ title, edits }: Fix): object => ({
   title,
-  edits: edits.map(({ offset, endOffset, text }) => ({ offset, endOffset, text })),
+  edits: edits.map((edit) => picked(edit, 'offset endOffset text')),
 });
 
 /** The report as one JSON document. Version 2 may gain keys; none changes its meaning. */
