@@ -13,17 +13,12 @@ import { valuesOf } from '../read/values.ts';
 import { readFields, REMOVED } from './record-fields.ts';
 import { operationOf, releasesOf } from './versions.ts';
 import { isApiDefinition } from '../read/families.ts';
+import { importsOf } from '../read/imports.ts';
 
 /** What may not follow the plan, with what its file imports; `null` for a client, whose calls all follow. */
 interface OpenCall extends CollectedItem {
   readonly imports: readonly string[] | null;
 }
-
-/** The last names of imported modules: `./atlas/http.js`, `.atlas.http`. */
-const importsOf = (text: string): string[] =>
-  [...text.matchAll(/\b(?:from|require\(|import)[ \t]{0,4}["']?([\w@./-]{1,200})/g)].flatMap(([, path = '']) =>
-    moduleName(path.replace(/\.(?=\w+\.)/g, '/')),
-  );
 
 /** The name of a module, or of the folder that it is. */
 const moduleName = (path: string): string[] =>
@@ -72,7 +67,7 @@ export function openCalls(file: FoundFile, profile: ServiceProfile, to: string):
     ...(to >= REMOVED && requests.length === 0 ? readFields(file).map(({ at }) => at) : []),
   ];
   const through = builtPaths(source, profile, requests).filter((at) => !isAnswered(at));
-  const imports = through.length > 0 ? importsOf(text) : [];
+  const imports = through.length > 0 ? importsOf(source).flatMap(({ module }) => moduleName(module)) : [];
   const start = { offset: 0, endOffset: 0 };
   return [
     ...own.map((at) => ({ at, imports: [] })),

@@ -7,6 +7,7 @@ import type { Literal } from '../text/literal.ts';
 import { FAR, folderOf, grouped, importedModule, isModuleAt, lineBefore, matchesIn, NEAR } from '../text/source.ts';
 import { oncePer, oncePerKey, textBefore, type Source } from '../text/source.ts';
 import { hasOwnVariables, isProgram, languageOf } from '../read/families.ts';
+import { importsOf } from '../read/imports.ts';
 import { enclosingKeys } from '../read/keys.ts';
 import { nodesUpFrom, yamlNodeAt } from '../read/yaml.ts';
 import type { TreeFile } from '../iac/attribute-clusters.ts';
@@ -93,7 +94,7 @@ function valuesInTree(all: readonly NamedRead[], reads: readonly NamedRead[]) {
       // A file of settings replaces the value of another one for the same key.
       const isReplaced = SETTINGS.test(file.file) && own.literal.key === string.literal.key && from.file !== file.file;
       if (own.range === string.range || !isNear || !isKnown || !isOpen || isReplaced) return false;
-      if (OF_PROGRAM.test(from.file) && hasOwnVariables(sourceOf(file))) return false;
+      if (BESIDE.test(from.file) && hasOwnVariables(sourceOf(file))) return false;
       return isOfEnvironment(value, file) && (from.isGiven === true || !isApart(value, file));
     };
     for (const [key, isMeant] of waysOf(one))
@@ -202,13 +203,10 @@ function importedFrom(one: NamedRead): string | null {
   if (viaOf(one) !== 'unknown') return null;
   const owner = /^(\w{1,60})\.\w/.exec(name)?.[1];
   if (owner === undefined && !GENERAL.test(name)) return null;
-  const imports =
-    owner === undefined
-      ? String.raw`\bfrom[ \t]{1,9}([\w.]{1,100})[ \t]{1,9}import\b[^\n]{0,200}\b${name}\b|\{[^{}]{0,300}\b${name}\b[^{}]{0,300}\}\s{0,9}(?:from|=\s{0,9}require\()\s{0,9}["']([^"'\n]{1,200})`
-      : String.raw`\b(?:const|let|var|import)[ \t]{1,9}(?:\*[ \t]{1,9}as[ \t]{1,9})?${owner}\s{0,9}(?:=\s{0,9}require\(|from)()\s{0,9}["']([.@][^"'\n]{1,200})`;
-  const [, dotted, quoted] = new RegExp(imports).exec(sourceOf(file).text) ?? [];
-  const path = quoted ?? dotted?.replace(/^\.(?=\w)/, './').replace(/(?<=\w)\.(?=\w)/g, '/');
-  return path === undefined ? null : importedModule(path, file.file);
+  const found = importsOf(sourceOf(file)).find(({ module, own, members }) =>
+    owner === undefined ? members.includes(name) : own === owner && /^[.@]/.test(module),
+  );
+  return found ? importedModule(found.module, file.file) : null;
 }
 
 /** The name of a variable of the environment. */
@@ -389,7 +387,8 @@ const CONTAINERS = new Set(
   'apps services svc packages modules projects components libs cmd crates functions lambdas workers'.split(' '),
 );
 
-const OF_PROGRAM = /(?:^|\/)(?:[\w-]*\.env(?:\.[\w.-]+)?|(?:appsettings|application)[^/]*\.\w{3,10})$/i;
+/** Settings that a program has beside it. */
+const BESIDE = /(?:^|\/)(?:[\w-]*\.env(?:\.[\w.-]+)?|(?:appsettings|application)[^/]*\.\w{3,10})$/i;
 
 const isCompiledIn = (file: string): boolean => file.includes('src/main/resources/');
 /** Folders of settings inside of a program. */

@@ -4,6 +4,7 @@ import type { FileRole } from '../config/severity.ts';
 import { stringsIn, suppliersIn } from '../lint/recorded.ts';
 import { argumentsOf } from '../read/external/follow.ts';
 import { isProgram, languageOf } from '../read/families.ts';
+import { importsOf } from '../read/imports.ts';
 import { pageOf } from '../read/page.ts';
 import { importedModule, isModuleAt, modulePath, type Parameter, type Source } from '../text/source.ts';
 import type { FileList } from './fs/list-files.ts';
@@ -40,7 +41,7 @@ export function callerSearch({ settingsOf }: Project, list: FileList, options: S
           const page = pageOf(source);
           const wrappers = asked.flatMap((one) => {
             const isNamed = one.module !== path && [one.called, baseOf(one)].some((word) => text.includes(word));
-            const names = isNamed ? namesIn(one, path, text) : [];
+            const names = isNamed ? namesIn(source, one) : [];
             const own = names
               .map((name) => ({ ...one, called: name }))
               .filter((as) => argumentsOf(page, as).length > 0);
@@ -53,7 +54,7 @@ export function callerSearch({ settingsOf }: Project, list: FileList, options: S
         });
       }
     },
-    /** True for what callers in other files give a function of this file, which is asked for there. No default is. */
+    /** True for what callers in other files give a function of this file, and no default of it: it is asked for there. */
     isGiven: ({ parameter, via }: Pick<FoundString, 'parameter' | 'via'>, file: string): boolean =>
       parameter !== undefined && via === 'unknown' && called.has(`${parameter.called} ${file}`),
   };
@@ -61,20 +62,16 @@ export function callerSearch({ settingsOf }: Project, list: FileList, options: S
 
 const baseOf = ({ module }: Wrapper): string => basename(modulePath(module));
 
-/** The module that an import names, and its own name: `db = require("./db")`, `from app.db import connect`. */
-const IMPORT =
-  /(?:\b(?:const|let|var|import)[ \t]{1,9}(\w{1,60})[ \t]{1,9}(?:=[ \t]{0,9}|(?=from\b)))?\b(?:require\(|from|import)[ \t(]{0,9}(?:["'\x60]([^"'\x60\n]{1,200})|([\w.]{1,200})(?:[ \t]{1,9}import[ \t]{1,9}(\w{1,60}))?)/g;
-
 /** The names by which a text that imports its module calls a function. In other languages, a package has all its files. */
-function namesIn({ called, module }: Wrapper, path: string, text: string): readonly string[] {
+function namesIn(source: Source, { called, module }: Wrapper): readonly string[] {
+  const { path } = source;
   if (!/\.(?:[cm]?[jt]sx?|py|vue|svelte)$/.test(path)) return extname(module) === extname(path) ? [called] : [];
-  const plain = modulePath(module);
-  const imports = Array.from(text.matchAll(IMPORT)).filter(([, , quoted = '', dotted = '', member = '']) => {
-    const name = importedModule(quoted || dotted.replaceAll('.', '/').replace(/^\/+/, ''), path);
-    if (quoted.startsWith('.')) return name === plain;
-    return [name, `${name}/${member}`].some((one) => isModuleAt(module, one.replace('//', '/')));
+  const imports = importsOf(source).filter(({ module: name, members }) => {
+    const all = [name, ...members.map((one) => name.replace(/\/?$/, `/${one}`))].map((one) =>
+      importedModule(one, path),
+    );
+    return name.startsWith('.') ? all.includes(modulePath(module)) : all.some((one) => isModuleAt(module, one));
   });
   // `require("./db")(uri)`
-  const wholes = imports.map(({ index, 0: all, 1: own }) => own ?? text.slice(index, index + all.length + 2));
-  return imports.length > 0 ? [...new Set([called, ...wholes])] : [];
+  return imports.length > 0 ? [...new Set([called, ...imports.map(({ own, written }) => own ?? written)])] : [];
 }

@@ -3,6 +3,7 @@ import { countBefore, escapePattern, FAR, isMinified, lineBefore, matchAt } from
 import { matchesIn, NEAR } from '../../text/source.ts';
 import { once, oncePerText, oncePerKey, overlaps, textBefore, type Parameter, type Range } from '../../text/source.ts';
 import { expressionEnd, itemsFrom } from '../brackets.ts';
+import { importsOf } from '../imports.ts';
 import { pageOf, type Page } from '../page.ts';
 import { readsOf, type OutsideRead } from './reads.ts';
 import { textAt } from '../../parse/part.ts';
@@ -196,10 +197,7 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     if (part) return [part];
     // `db = require('./keys').mongoURI`: a member of a module has the better name.
     const [lead, other] = leads.flat();
-    const isCall = /^\)?\(/.test(text.slice(lead?.endOffset));
-    const module = other ? undefined : /^\w+(?=\.)/.exec(lead?.name ?? '')?.[0];
-    const imported = new RegExp(String.raw`\bimport\b[^\n]*\b${module}\b|\b${module}[ \t]*=[ \t]*require\(`);
-    if (module && (text.startsWith('require(', lead!.offset) || (!isCall && imported.test(text)))) return [lead!];
+    if (lead && !other && isOfModule(page, lead)) return [lead];
     return given();
   };
   /** What callers in this text give; the parameter for what has no better name, and if other files call the function. */
@@ -214,12 +212,13 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
   };
   /** Members of what a loop or a block has one by one: those of the list that the text around it names. */
   const ofMembers = (named: FollowedName, { offset, body, of }: Binding, hops: number, seen: Set<string>) => {
+    const { unknown, last } = named;
     const part = partOf(named, hops, seen);
     if (part) return [part];
     const words = text.slice(of ? offset : Math.max(0, offset - 100), body).match(/[A-Za-z_]\w{2,60}/g) ?? [];
-    const lists = [...new Set(words)].flatMap((word) => (word === named.last ? [] : valuesNamed(word)));
-    const own = fieldsOf(named.last).filter((one) => lists.some((list) => overlaps(one, list)));
-    return own.length === 0 ? [named.unknown] : own.flatMap((one) => follow(one, hops - 1, seen));
+    const lists = [...new Set(words)].flatMap((word) => (word === last ? [] : valuesNamed(word)));
+    const own = fieldsOf(last).filter((one) => lists.some((list) => overlaps(one, list)));
+    return own.length === 0 ? [unknown] : own.flatMap((one) => follow(one, hops - 1, seen));
   };
   /** Where the text gives a name its values, in the function that has it as a parameter, if there is one. */
   const placesOf = ({ first, last, behind }: FollowedName, whole: Range, isOwn: boolean, owner: Range | undefined) => {
@@ -266,6 +265,14 @@ function membersOf(text: string, place: Range): readonly Range[] {
     const [key] = /^[^:]{1,80}:/.exec(text.slice(offset, endOffset)) ?? [];
     return key === undefined ? [] : [{ offset: offset + key.length, endOffset }];
   });
+}
+
+/** True for a member of what the text imports, or requires in place, that is no function. */
+function isOfModule(page: Page, { name, offset, endOffset }: OutsideRead): boolean {
+  const [module] = /^\w+(?=\.)/.exec(name) ?? [];
+  if (module === undefined || page.text.startsWith('require(', offset)) return module !== undefined;
+  const isImported = importsOf(page).some(({ own, members }) => own === module || members.includes(module));
+  return isImported && !/^\)?\(/.test(page.text.slice(endOffset, endOffset + 2));
 }
 
 /** The name of an argument or a key, up to its value: `uri=`, `uri: `. */
