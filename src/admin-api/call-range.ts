@@ -22,7 +22,6 @@ const OTHER =
   /^(?![ \t]{0,40}(?:\/\/|#|\*|--)).*(?:https?:\/\/|\.(?:get|post|put|patch|delete)\([ \t]{0,4}[a-z]?["'\x60]\/)/;
 /** The end of a statement of several lines. */
 const CLOSED = /^[ \t]{0,40}[\])}]{1,3};?\r?$/;
-const REQUEST_FILE = /\.(?:http|rest)$/i;
 
 /**
  * The command with its continued lines, the call around the address, or the lines around it in its function. `whole`:
@@ -34,7 +33,7 @@ export function callAround({ path, text }: Source, address: Range, floor: number
   if (call) return { range: call, whole: true };
   const record = recordAround(text, address);
   if (record) return { range: record, whole: isJson };
-  return { range: linesAround(text, address, floor, ceiling), whole: REQUEST_FILE.test(path) };
+  return { range: linesAround(text, address, floor, ceiling), whole: /\.(?:http|rest)$/i.test(path) };
 }
 
 function commandAround(text: string, address: Range): Range | null {

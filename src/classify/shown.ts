@@ -71,17 +71,12 @@ const hostPieces = ({ literal, hosts }: FoundString): Piece[] =>
     ];
   });
 
-const OPTION_VALUE = /^(?:true|false|\d{1,6}|-1)$/;
-
 /** True for a value that is no secret whatever the option: a flag, a small number, documented choices. */
 export function isKnownValue(name: string, value: string): boolean {
-  if (value === '' || OPTION_VALUE.test(value) || isUnknown(value)) return true;
+  if (value === '' || /^(?:true|false|\d{1,6}|-1)$/.test(value) || isUnknown(value)) return true;
   const choices = knownOption(name)?.choices ?? [];
   return value.split(',').every((part) => choices.includes(part));
 }
-
-const SCHEME = /^(?:mongodb|\+?srv|s|\uFFFC)+$/i;
-const SLASHES = /^:?[/\\]{0,4}$/;
 
 /** What is printed of a value from an offset on. Each part ends where the next one begins. */
 class Pieces {
@@ -112,9 +107,12 @@ function uriPieces(string: FoundString, uri: NonNullable<FoundString['uri']>): P
   const { literal } = string;
   const { schemeRange, userRange, hostsRange, databaseRange, options, endOffset: end } = uri;
   const pieces = new Pieces(literal);
-  pieces.addKnown(schemeRange.endOffset, (written) => written === '' || uri.scheme !== null || SCHEME.test(written));
+  pieces.addKnown(
+    schemeRange.endOffset,
+    (written) => written === '' || uri.scheme !== null || /^(?:mongodb|\+?srv|s|\uFFFC)+$/i.test(written),
+  );
   const start = Math.max(pieces.at, Math.min(userRange?.offset ?? hostsRange.offset, hostsRange.offset));
-  pieces.addKnown(start, (written) => written === '://' || SLASHES.test(written), '://');
+  pieces.addKnown(start, (written) => written === '://' || /^:?[/\\]{0,4}$/.test(written), '://');
   if (userRange) pieces.add(hostsRange.offset, `${MASK}@`);
   pieces.all.push(...hostPieces(string));
   pieces.at = hostsRange.endOffset;

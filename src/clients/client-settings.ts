@@ -31,14 +31,12 @@ const HOST_KEY = /(?:^|[._-])(?:hosts?|host_?names?|servers?|seeds?|address(?:es
 const CAMEL_HOST = /[a-z](?:Hosts?|HostName|Servers?|Seeds|Address)$/;
 /** Rules of proxies and firewalls, which connect nothing. */
 const NETWORK_RULE = /egress|firewall|allow_?list|white_?list|network_?polic/i;
-const PORT = /(?:^|[._-])ports?$|[a-z]Ports?$/i;
 const SRV =
   /(?:^|[._-])(?:is_?|use_?|enable_?|with_?)?(?:srv|mongodb_?srv|dns_?seed\w{0,8}|seed_?list)(?:_?(?:enabled|record|mode))?$|[a-z]Srv$/i;
 const SCHEME =
   /(?:^|[._-])(?:scheme|protocol|prefix|uri_?prefix|url_?prefix|connection_?type|connect_?type|type|format)$|[a-z]Scheme$/i;
 const SCHEME_VALUE =
   /^(?:mongodb(?:[+_-]srv)?(?:$|:)|dns_seed_?list$|srv$|standard$|ConnectionStringScheme\.MongoDB(?:PlusSrv)?$)/i;
-const OFF = /^(?:false|0|no|off|none|null|"")$/i;
 
 const CONNECTION = /AIRFLOW_CONN_|conn_id|connections add|Connection\(/;
 
@@ -80,7 +78,9 @@ export function hostField(string: FoundString, source: Source) {
     // Of this database.
     isClient: isDirect || all.some((setting) => PRODUCT_SETTING.test(setting)),
     scheme: airflow ?? schemeOf(srv && withDefault(srv, own, source), scheme, isDirect),
-    port: others.find(({ path, value }) => PORT.test(path) && /^\d{2,5}$/.test(value)) ?? null,
+    port:
+      others.find(({ path, value }) => /(?:^|[._-])ports?$|[a-z]Ports?$/i.test(path) && /^\d{2,5}$/.test(value)) ??
+      null,
     // The setting that turns SRV on, as the client names it.
     srvSetting: airflow ? 'srv' : (srvSettingOf([source.path, ...beside.names], all) ?? srv?.path ?? null),
   };
@@ -100,7 +100,7 @@ function srvSettingOf(names: readonly string[], settings: readonly string[]): st
 }
 
 function schemeOf(srv: SettingBeside | undefined, scheme: SettingBeside | undefined, isDirect: boolean): Scheme {
-  if (srv) return OFF.test(srv.value) ? 'direct' : 'srv';
+  if (srv) return /^(?:false|0|no|off|none|null|"")$/i.test(srv.value) ? 'direct' : 'srv';
   if (scheme && /srv|dns/i.test(scheme.value)) return 'srv';
   // `type: mongodb` names the product. Only a setting for a scheme decides.
   if (scheme && /(?:scheme|protocol|prefix)$/i.test(scheme.path)) return 'direct';

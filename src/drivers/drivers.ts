@@ -36,12 +36,11 @@ export interface DriverPackage {
  * 0.9 (mongo-rust-driver-prototype 291). Java 3.6, .NET 2.5, PHP 1.3 and extension 1.4, Ruby 2.5: release notes.
  * Spring Boot: its dependency versions (2.0 has driver 3.6, 2.6 has 4.4). Go X.509: GODRIVER-3331.
  */
-const DRIVERS = data.drivers as readonly DriverPackage[];
 
 /** The driver of this name in any case, or `undefined` for any other package. */
 export function driverPackage(ecosystem: Ecosystem, name: string): DriverPackage | undefined {
   const lower = name.toLowerCase();
-  return DRIVERS.find(
+  return (data.drivers as readonly DriverPackage[]).find(
     (known) =>
       known.ecosystem === ecosystem &&
       (known.name.endsWith('*') ? lower.startsWith(known.name.slice(0, -1)) : known.name === lower),
@@ -78,7 +77,6 @@ interface DriverOptions extends Pick<DriverPackage, 'ecosystem' | 'name'> {
  * `new MongoClient` of npm `mongodb` 4.17.2, 5.9.2, 6.3.0, 6.8.0, 6.9.0, 7.0.0 and 7.8.0 with every known option name.
  * PyMongo 4.0 changelog, "Removed": unknown options raise a warning (pymongo/common.py).
  */
-const TABLES = data.options as readonly DriverOptions[];
 
 /** Names may be those of any object: `constructor`. */
 const own = (table: Readonly<Record<string, string>>, name: string): string | undefined =>
@@ -100,7 +98,7 @@ export function changeOfOption(
   { known, range }: { readonly known: DriverPackage; readonly range: VersionRange | null },
   option: string,
 ) {
-  const table = TABLES.find(
+  const table = (data.options as readonly DriverOptions[]).find(
     ({ ecosystem, name }) => known.ecosystem === ecosystem && (known.name === name || known.bundles !== undefined),
   );
   if (!table || !range) return null;

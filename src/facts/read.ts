@@ -138,8 +138,6 @@ const unknownForm = (why: string): UnusableFile =>
     'Run `connlint pull`, or save the output of `atlas clusters list -o json` or `terraform show -json`. All forms: docs/facts.md',
   );
 
-const VARIABLE = /^[A-Za-z_][\w.-]*$/;
-
 /** Values of programs: `kubectl get secret,configmap -o json`, or a dump of an environment. Scanned like the tree. */
 export function isValueFile(text: string, value: unknown): boolean {
   if (value === undefined) {
@@ -150,7 +148,9 @@ export function isValueFile(text: string, value: unknown): boolean {
   const objects = list.flatMap((one) => (objectOf(one)?.kind === 'List' ? objectOf(one)?.items : one));
   if (objects.some((one) => ['Secret', 'ConfigMap'].includes(textOf(objectOf(one)?.kind) ?? ''))) return true;
   const variables = Object.entries(objectOf(value) ?? {});
-  return variables.length > 0 && variables.every(([key, one]) => VARIABLE.test(key) && typeof one === 'string');
+  return (
+    variables.length > 0 && variables.every(([key, one]) => /^[A-Za-z_][\w.-]*$/.test(key) && typeof one === 'string')
+  );
 }
 
 const CLUSTER_FIELDS =

@@ -23,7 +23,6 @@ export interface PlacedEntry extends BaselineEntry {
 const HEADER =
   '# connlint baseline v2: accepted findings, one per line (id, rule, file, text). Sorted; in a merge, keep both sides.';
 const LINE = /^(connlint\/v2:[0-9a-f]{16}) ([a-z0-9/-]{1,100}) ("(?:[^"\\]|\\.)*"|[^\s"]+)(?: (.*))?$/;
-const MAX_TEXT_LENGTH = 200;
 
 /** Each id once, in the order of the file, or the line (1-based) that is not an entry. */
 export function parseBaseline(contents: string): readonly PlacedEntry[] | { readonly wrongLine: number } {
@@ -51,7 +50,7 @@ export function formatBaseline(entries: readonly BaselineEntry[]): string {
 function lineOf({ id, rule, file, text }: BaselineEntry): string {
   const quoted = escapeControlCharsIn(JSON.stringify(file), 'json');
   const name = quoted === `"${file}"` && !/\s/.test(file) ? file : quoted;
-  return [id, rule, name, escapeControlCharsIn(text, 'json').slice(0, MAX_TEXT_LENGTH)].join(' ').trimEnd();
+  return [id, rule, name, escapeControlCharsIn(text, 'json').slice(0, 200)].join(' ').trimEnd();
 }
 
 /** Findings of planned changes cannot be accepted by a baseline, nor those about the baseline itself. */

@@ -75,12 +75,13 @@ function ofHosts({ kinds = [], hosts: chosen, checkHosts }: CheckCode): Pick<Che
 export const ruleNames = (rules: readonly Rule[]): string[] =>
   rules.flatMap(({ id, reasons = {} }) => [id, ...Object.keys(reasons).map((reason) => `${id}/${reason}`)]);
 
-const NO_SCHEMA = optionsSchema({});
-
 /** These names with the options of the rules, for `validateConfig`. */
 export function knownRules(rules: readonly Rule[]): KnownRules {
   const ofReasons = ruleNames(rules).map((name) => [name, null] as const);
-  return Object.fromEntries([...ofReasons, ...rules.map(({ id, options }) => [id, options ?? NO_SCHEMA] as const)]);
+  return Object.fromEntries([
+    ...ofReasons,
+    ...rules.map(({ id, options }) => [id, options ?? optionsSchema({})] as const),
+  ]);
 }
 
 /** The data of pages, as it is generated. */

@@ -39,12 +39,11 @@ const DOCUMENT =
   /^[^.].*\.(?:mdx?|mdown|mkd|markdown|rst|adoc|asciidoc|org|tex|rdoc|textile|pod|wiki|html?|xhtml|log)(?:\.\d{1,3})?$|^(?:readme|changelog|changes|history|news|contributing|license|licence|notice)(?:[-_][\w-]+)?(?:\.txt)?$/;
 /** A directive or target at the start of a line, in a syntax that only reST has. */
 const REST = /^\.\. (?:_[\w-]+:|[\w-]+::)/m;
-const MAN_TITLE = /^\.(?:TH|Dt) /m;
 
 function isDocument(path: string, name: string, text: string): boolean {
   if (DOCUMENT.test(name) || isTranslation(path)) return true;
   if (name.endsWith('.txt')) return REST.test(headOf(text));
-  if (/\.[1-9][a-z]{0,4}$/.test(name)) return MAN_TITLE.test(headOf(text));
+  if (/\.[1-9][a-z]{0,4}$/.test(name)) return /^\.(?:TH|Dt) /m.test(headOf(text));
   return isApiDefinition({ path, text });
 }
 

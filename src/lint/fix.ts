@@ -54,8 +54,9 @@ const NOT_YET: ReadonlySet<string> = new Set(['host-not-in-record/unknown-cluste
 const isError = ({ setup, problem }: StringProblem): boolean => severityOf(setup, problem) === 'error';
 /** Names of hosts differ after a fix, names of options do not. */
 const keyOf = ({ setup, problem: { message, data = {} } }: StringProblem): string =>
-  [setup.rule.name, message, ...Object.values(data).filter((value) => !HOST.test(String(value)))].join(' ');
-const HOST = /\w\.[\w-]{1,63}\.\w/;
+  [setup.rule.name, message, ...Object.values(data).filter((value) => !/\w\.[\w-]{1,63}\.\w/.test(String(value)))].join(
+    ' ',
+  );
 
 /** The string as it reads after a fix, at its old place; `null` if the fix changes something else. */
 function fixedString({ literal, range }: FoundString, { edits }: Fix, profile: ServiceProfile): FoundString | null {

@@ -77,8 +77,6 @@ export function joinedProblem(string: FoundString, issues: readonly UriIssue[], 
 const isAsset = (value: string): boolean =>
   value.split('/', 5).length === 5 && /^[^/]{1,20}:\/\/[^/][^?]*\.[A-Za-z]\w{1,5}$/.test(value);
 
-const ELISION = /^(?:\.{2,}|…+)$/;
-
 /**
  * True for a complete string, whose syntax can be checked: no description, pattern, elided string or beginning. Kept,
  * because nearly every rule of strings asks.
@@ -97,10 +95,8 @@ function isPattern({ range, literal }: FoundString, { path, text }: Source): boo
 /** An ellipsis in the user info does not matter, because user info is unknown anyway. */
 function isElided({ literal, uri }: FoundString): boolean {
   const from = uri?.hostsRange.offset ?? 0;
-  return literal.placeholders.some(({ at, text }) => at >= from && ELISION.test(text));
+  return literal.placeholders.some(({ at, text }) => at >= from && /^(?:\.{2,}|…+)$/.test(text));
 }
-
-const OPENERS = '<{[(|$\\';
 
 /** A quote or white space with backslashes, in text inside another string. */
 const ESCAPED_END = /\\{1,8}(?:["'`nrt])/y;
@@ -118,7 +114,7 @@ function isBeginning({ literal, range }: FoundString, { text }: Source): boolean
   // The end of an XML element.
   if (text.startsWith('</', range.endOffset)) return false;
   if (next === '\\' && matchAt(ESCAPED_END, text, range.endOffset)) return false;
-  return literal.quote !== next && (OPENERS.includes(next) || text.startsWith('...', range.endOffset));
+  return literal.quote !== next && ('<{[(|$\\'.includes(next) || text.startsWith('...', range.endOffset));
 }
 
 /** Placeholders for a port: `mongodb://host:port/`, `…:$PORT/`, `…:27xxx/`. */

@@ -301,8 +301,6 @@ function entryOf(string: FoundString, path: string, external: StringSettings['ex
   return external[keys.find((key) => key !== null && Object.hasOwn(external, key)) ?? ''];
 }
 
-const MAX_ERRORS = 2;
-
 /** A cluster without a kind says where the string leads, not whether it breaks. */
 function ofEntry(string: FoundString, entry: Config['external'][string], settings: StringSettings): FoundString {
   if (entry === 'not-service') return { ...string, kind: 'not-service' };
@@ -312,7 +310,7 @@ function ofEntry(string: FoundString, entry: Config['external'][string], setting
   const plain = name.split('/').at(-1)!.toLowerCase();
   const known = facts.clusters.map(({ label }) => label);
   // A misspelt name decides nothing. The name of an unknown cluster resembles none of the known ones.
-  const isMisspelt = !cluster && !known.includes(plain) && closestName(plain, known, MAX_ERRORS) !== null;
+  const isMisspelt = !cluster && !known.includes(plain) && closestName(plain, known, 2) !== null;
   const own = { ...string, cluster: cluster?.label ?? (isMisspelt ? null : plain) };
   if (kind === undefined) return string.name === null ? { ...own, kind: 'templated-unknown' } : own;
   const listed = cluster?.listed.filter((one) => one.kind === kind);

@@ -139,8 +139,5 @@ export const comparable = (hosts: readonly FoundHost[]): readonly FoundHost[] =>
   hosts.filter(
     ({ host, class: { token, placeholder } }) =>
       // `xxxxx`, `00000`: not a real token.
-      token !== null &&
-      (token.length < 3 || token !== token.charAt(0).repeat(token.length)) &&
-      !placeholder &&
-      !host.includes(PLACEHOLDER),
+      token !== null && (token.length < 3 || new Set(token).size > 1) && !placeholder && !host.includes(PLACEHOLDER),
   );

@@ -1,4 +1,4 @@
-import sealed from './sealed.json' with { type: 'json' };
+import seals from './sealed.json' with { type: 'json' };
 import type { FoundString } from '../classify/found-string.ts';
 import { fileRole } from '../lint/file-role.ts';
 import type { PlannedChange } from '../config/plan.ts';
@@ -198,7 +198,7 @@ export function besideStrings(project: Project, list: FileList, { maxBytes }: Sc
   });
   const parts = new Map<string, readonly HostPart[]>();
   const hosts = hostParts(project.settings.facts, project.settings.profile);
-  const words = [...MANAGED_WORDS, ...SEALED_WORDS, ...(hosts?.words ?? [])];
+  const words = [...MANAGED_WORDS, ...seals.words, ...(hosts?.words ?? [])];
   const scanned = scanFiles(list, words, { maxBytes }, (source) => {
     const own = hosts?.partsIn(source) ?? [];
     if (own.length > 0 && project.settingsOf(source.path).roleOf(source.text) === 'product')
@@ -288,10 +288,7 @@ function printable(file: FileBytes): FileBytes {
   return { bytes };
 }
 
-/** Words of texts whose contents are elsewhere or encrypted, in any case. */
-const SEALED_WORDS: readonly string[] = sealed.words;
-
-const SEALS = sealed.starts.map(({ start, reason }) => [new RegExp(start), reason] as const);
+const SEALS = seals.starts.map(({ start, reason }) => [new RegExp(start), reason] as const);
 
 /** Encrypted settings of dotenv, Rails, and tools that keep the name of the file before their own ending. */
 const SEALED_NAME =

@@ -8,7 +8,6 @@ import type { ServiceProfile } from '../classify/service.ts';
 import { foundIn, type ReaderInput } from './hit-reader.ts';
 import { readLiteral } from './reader.ts';
 
-const SCHEME = /https?:(?:\\?\/){2}/gi;
 /** What a program fills in, which may contain white space. */
 const FILLED = String.raw`[$#]?\{{1,2}[^{}\n"'\x60]{0,120}\}{1,2}|\$\([^()\n"'\x60]{0,120}\)|<[^<>\n"'\x60]{0,120}>`;
 /** A path without a scheme, and a host before it, up to an offset. */
@@ -18,7 +17,7 @@ const PATH_BEFORE = new RegExp(String.raw`(?<=((?:${FILLED}|[\w.\-/%~+\uFFFC$]|\
 function addressStart(text: string, at: number, floor: number): number {
   const limit = Math.max(floor, at - NEAR);
   const before = text.slice(limit, at);
-  const scheme = [...before.matchAll(SCHEME)].at(-1)?.index;
+  const scheme = [...before.matchAll(/https?:(?:\\?\/){2}/gi)].at(-1)?.index;
   if (scheme !== undefined && !/[\s"'`]/.test(before.slice(scheme).replace(ALL_FILLED, ''))) return limit + scheme;
   const length = matchAt(PATH_BEFORE, text, at)?.[1]?.length ?? 0;
   const path = before.slice(Math.max(0, before.length - length));

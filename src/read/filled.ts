@@ -129,7 +129,6 @@ const ARGUMENTS =
   /["'\x60]{1,3}\s{0,9}(?:,\s{0,40}|%\s{0,9}[({[]?\s{0,40}|\.\s{0,9}format(?:ted)?\(\s{0,40}|-f\s{1,9})/y;
 /** An argument that is given by name. */
 const PAIR = /^\s*[:"']?(\w+)["']?\s*(?:=>|[=:])(.*)$/s;
-const LITERAL = /^(["'\x60])([\w.,:/-]{1,300})\1$/;
 
 /** Those of a string that ends at `end`, as what a call passes for them: `fmt.Sprintf("mongodb+srv://%s/x", host)`. */
 export function withArguments(all: readonly Placeholder[], text: string, end: number): readonly Placeholder[] {
@@ -145,7 +144,7 @@ export function withArguments(all: readonly Placeholder[], text: string, end: nu
     const pair = passed.map((part) => PAIR.exec(part)).find((match) => match?.[1] === key);
     const given = (key === undefined ? passed[at] : pair?.[2])?.trim();
     if (given === undefined) return one;
-    const [, , plain] = LITERAL.exec(given) ?? [];
+    const [, , plain] = /^(["'\x60])([\w.,:/-]{1,300})\1$/.exec(given) ?? [];
     return plain === undefined
       ? { ...one, name: variableName(given.replace(/^[$&](?=\w)/, '')) }
       : { ...one, passed: plain };

@@ -90,13 +90,12 @@ interface Fence extends Range {
 }
 
 const FENCE = /^[ \t>]*(`{3,}|~{3,})[ \t]*\{?\.?([\w+#-]*)/;
-const ASCIIDOC = /^(`{3,}|-{4,}|\.{4,})(?!-)([\w+#-]*)\s*$/;
 const DIRECTIVE =
   /^([ \t]*)\.\. (?:code(?:-block)?|sourcecode|literalinclude|io-code-block|input|output)::[ \t]*([\w+#-]*)/;
 
 /** Fenced code of Markdown and code directives of reStructuredText, in order. */
 function fencesOf(text: string, name: string): Fence[] {
-  const fence = name === 'asciidoc' ? ASCIIDOC : FENCE;
+  const fence = name === 'asciidoc' ? /^(`{3,}|-{4,}|\.{4,})(?!-)([\w+#-]*)\s*$/ : FENCE;
   const found: Fence[] = [];
   let open: { offset: number; language: Language; isEnd: (line: string) => boolean } | null = null;
   for (let at = 0; at <= text.length;) {

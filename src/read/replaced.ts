@@ -18,7 +18,7 @@ export const replacedIn = oncePerText((source: Source) => {
   };
 });
 
-/** In a text whose fields a framework fills from its settings or its command line, or whose constants a module for one machine replaces. */
+/** In a text whose fields a framework or a command line fills, or whose constants a module for one machine replaces. */
 const REPLACED =
   /@ConfigurationProperties\b|@(?:CommandLine\.)?(?:Parameter|Option)\([ \t]*names\b|#\[serde\(default\)\]|^[ \t]*from[ \t]+[\w.]{0,60}(?:local|private|secret|override)\w{0,40}[ \t]+import[ \t]+\*/m;
 

@@ -63,7 +63,6 @@ function metricsPasswords(text: string, bareValues: boolean): Range[] {
 
 /** What a text without API calls must contain. */
 const TRACE = /private[_.\- ]?(?:api[_.\- ]?)?key/i;
-const SERVICE = /atlas|mongodb|mcli/i;
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
@@ -82,7 +81,7 @@ const PROGRAM = /(?:Auth|auth\s{0,4}=\s{0,4})\(\s{0,20}["'][\w-]{1,60}["']\s{0,4
 /** Private API keys of the Admin API in a text. */
 export function apiKeys({ path, text }: Source, strings: readonly FoundString[]): Range[] {
   const asksApi = strings.some(({ kind }) => kind === 'admin-api-v1' || kind === 'admin-api-v2');
-  if (!asksApi && !(TRACE.test(text) && SERVICE.test(text))) return [];
+  if (!asksApi && !(TRACE.test(text) && /atlas|mongodb|mcli/i.test(text))) return [];
   const isProvider = asksApi || text.includes('mongodbatlas');
   const bare = holdsBareValues(path);
   const named = matchesIn(text, NAMED).flatMap(({ offset, endOffset }) => {

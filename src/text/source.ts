@@ -11,7 +11,7 @@ export interface Source {
   readonly text: string;
   /**
    * Variables and keys that give clients of the project a string; false for another spelling of one. Of what has many,
-   * `*` stands for variables, `**` for settings that a file has, and `set db.host` for a value that is replaced.
+   * `*` stands for variables, `**` for settings of a file, `set db.host` for a replaced value; the tree has `configmap/api`.
    */
   readonly variables?: ReadonlyMap<string, boolean>;
   /** The arguments of functions of other files that reach a client. */
@@ -103,7 +103,7 @@ export const parentOf = (path: string): string => folderOf(path).slice(0, -1);
 export const modulePath = (path: string): string =>
   path.replace(/\.(?:[cm]?[jt]sx?|json|py|vue|svelte)$/, '').replace(/\/(?:index|__init__)$/, '');
 
-/** The module that a file imports by a name, from its folder, or as the end of its path: `./db`, `@/config`, `@shop/config`. */
+/** The path of the module that a file imports as `./db`, or the end of it: `@/config`, `@shop/config`. */
 export const importedModule = (name: string, file: string): string =>
   modulePath(/^\.{1,2}\//.test(name) ? joinedPath(folderOf(file), name) : name.replace(/^(?:@[\w-]*|~)\/+/, ''));
 

@@ -56,13 +56,11 @@ export function isReadOnly(path: string): boolean {
   return stats !== undefined && stats.isFile() && (stats.mode & 0o222) === 0;
 }
 
-const NO_FOLDER: readonly (string | null)[] = ['ENOENT', 'EEXIST', 'ENOTDIR'];
-
 function unwritable(path: string, error: unknown, hint: string | null): UserError {
   const code = systemCode(error);
   // An error of the code that makes the parts.
   if (code === null) throw error;
-  const reason = NO_FOLDER.includes(code) ? 'no such folder' : systemReason(code);
+  const reason = ['ENOENT', 'EEXIST', 'ENOTDIR'].includes(code) ? 'no such folder' : systemReason(code);
   return new UserError(`cannot write ${displayPath(path)}: ${reason}`, hint);
 }
 

@@ -110,12 +110,10 @@ const blockBefore = (text: string, at: number): string =>
     .split(/\n\s*\n|\n(?=[ \t]*\[{1,2}[\w.-]+\]{1,2}\s)/)
     .at(-1)!;
 
-const BALANCED = /\([^()]*\)|\[[^[\]]*\]/g;
-
 /** The rest of its block: up to the bracket that closes it, an empty line, or one that is indented less. */
 function blockBehind(text: string, at: number): string {
   const [indent = ''] = /^[ \t]*/.exec(lineBefore(text, at))!;
-  const behind = withoutObjects(text.slice(at, at + NEAR)).replace(BALANCED, '');
+  const behind = withoutObjects(text.slice(at, at + NEAR)).replace(/\([^()]*\)|\[[^[\]]*\]/g, '');
   const [block = ''] = /^[^)\]}]*/.exec(behind)!;
   const lines = block.split(/\n[ \t]*(?=\n)|\n(?=\[)/, 1)[0]!.split('\n');
   const end = lines.findIndex((line, index) => index > 0 && (!line.startsWith(indent) || /^[ \t]*-[ \t]/.test(line)));
