@@ -271,7 +271,9 @@ function membersOf(text: string, place: Range): readonly Range[] {
 function isOfModule(page: Page, { name, offset, endOffset }: OutsideRead): boolean {
   const [module] = /^\w+(?=\.)/.exec(name) ?? [];
   if (module === undefined || page.text.startsWith('require(', offset)) return module !== undefined;
-  const isImported = importsOf(page).some(({ own, members }) => own === module || members.includes(module));
+  const isImported = importsOf(page).some(
+    ({ own, members, written }) => own === module || (/^(?:import|from)/.test(written) && members.includes(module)),
+  );
   return isImported && !/^\)?\(/.test(page.text.slice(endOffset, endOffset + 2));
 }
 
