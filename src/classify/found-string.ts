@@ -73,6 +73,8 @@ export interface FoundString extends Pick<HostClass, 'provider' | 'region' | 'cl
   readonly isDefault?: true;
   /** True for a constant of a program, which does not set an environment variable. */
   readonly isConstant?: true | undefined;
+  /** True for a name that is given to a variable, and to which this text gives a value. */
+  readonly isDefinedHere?: true | undefined;
   /** The name of the function or property that returns the string. */
   readonly returnedBy?: string;
   /** The function that passes it on, and as which argument it gets it. */
@@ -96,6 +98,9 @@ export interface FoundFile {
   /** Where the text has words of the rules' triggers, in lower case. Found in the same pass as the strings. */
   readonly anchors: ReadonlyMap<string, readonly number[]>;
 }
+
+/** False for a parameter of which only callers in other files are asked. */
+export const isReported = ({ parameter }: FoundString): boolean => parameter?.isServed !== true;
 
 /** A string by its place: as found, or as it is printed. */
 type Placed = Range | { readonly range: Range };

@@ -140,7 +140,11 @@ function isGeneratedText(text: string): boolean {
 /** The environment of a file: as configured, else by the words of its path: `deploy/prod/a.env`, `.env.production`. */
 export function environmentOf(path: string, configured: string | null = null): string | null {
   if (configured !== null) return configured;
-  const written = ` ${path.toLowerCase().replace(/[^a-z\d]+/g, ' ')} `;
+  // GitLab has all pipelines in one file.
+  const written = ` ${path
+    .replace('.gitlab-ci.', '.')
+    .toLowerCase()
+    .replace(/[^a-z\d]+/g, ' ')} `;
   const named = environments.filter(({ words }) => words.some((word) => written.includes(` ${word} `)));
   return named.length === 0 ? null : named.map(({ name }) => name).join('+');
 }

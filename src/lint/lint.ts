@@ -12,7 +12,7 @@ import type { Unchecked } from './run-rules.ts';
 import type { ConfigSuppressions, FileSettings, SettingsOf, SuppressionEntry } from './settings.ts';
 import { acceptanceOf, directiveFindings, directivesIn, entryFindings, mayConcern, settledBy } from './suppressions.ts';
 import { SEVERITIES } from '../config/severity.ts';
-import { stringAt } from '../classify/found-string.ts';
+import { isReported, stringAt } from '../classify/found-string.ts';
 
 /** The result of scanning one text: plain data without credentials. */
 export type FileResult = Readonly<ReturnType<typeof lintSource>>;
@@ -24,7 +24,8 @@ export function lintSource(source: Source, settings: FileSettings) {
   const role = settings.roleOf(text);
   const context = { ...settings.context, role };
   const anchors = new Map<string, number[]>();
-  const found = stringsIn(source, settings.strings, ruleWords(setups), anchors);
+  const all = stringsIn(source, settings.strings, ruleWords(setups), anchors);
+  const found = all.filter(isReported);
   const lines = lineIndex(text);
   const file = { source, strings: found, anchors };
   const ofFile = checksOfFile(setups, file);
@@ -42,7 +43,7 @@ export function lintSource(source: Source, settings: FileSettings) {
     role,
     strings,
     // The same strings in their text, for plans.
-    inText: settings.forPlans ? { strings: found, lines } : null,
+    inText: settings.forPlans ? { strings: found, all, lines } : null,
     // Before suppressions, and without those of rules about all files.
     findings: joinMistakes(findings, strings, settings),
     unknown,

@@ -30,7 +30,7 @@ export interface ValueFile {
 /** What is kept of a string, because a whole one keeps its text in memory. */
 type KeptString = Pick<
   FoundString,
-  'kind' | 'family' | 'cluster' | 'via' | 'name' | 'store' | 'isConstant' | 'parameter' | 'range'
+  'kind' | 'family' | 'cluster' | 'via' | 'name' | 'store' | 'isConstant' | 'isDefinedHere' | 'parameter' | 'range'
 > & { readonly literal: Pick<Literal, 'key'> };
 
 /** A read, or a text with a placeholder, and the name under which the tree may have its value; or such a value. */
@@ -43,9 +43,9 @@ export interface NamedRead {
 /** What a file gives names: the texts of strings, and other reads. */
 export function valuesIn(file: ValueFile, strings: readonly FoundString[]): readonly NamedRead[] {
   return (file.role === 'product' ? strings : []).flatMap((whole) => {
-    const { kind, family, cluster, via, name: read, store, isConstant, range } = whole;
+    const { kind, family, cluster, via, name: read, store, isConstant, isDefinedHere, range } = whole;
     const literal = { key: whole.literal.key };
-    const string = { kind, family, cluster, via, name: read, store, isConstant, range, literal };
+    const string = { kind, family, cluster, via, name: read, store, isConstant, isDefinedHere, range, literal };
     return namesOf(whole, file).map((name) => ({ name, string, file }));
   });
 }
@@ -57,7 +57,8 @@ const STORES: ReadonlySet<Via> = new Set<Via>(['secret', 'vault', 'parameter']);
 function valuesInTree(all: readonly NamedRead[], reads: readonly NamedRead[]) {
   // A reference to a secret, or a setting that becomes a variable, does not show its program.
   const own = reads.filter(
-    ({ name, string: { store, literal } }) => !store && (variableIn(literal.key) ?? name) === name,
+    ({ name, file, string: { store, literal } }) =>
+      !store && !file.file.endsWith('.tf') && (variableIn(literal.key) ?? name) === name,
   );
   const readIn = new Set(own.map(({ name, file }) => programOf(plainName(name), file)));
   const hasProgram = oncePerKey((folder: string) =>
@@ -72,10 +73,11 @@ function valuesInTree(all: readonly NamedRead[], reads: readonly NamedRead[]) {
     if (own === '' || isProgram(languageOf(from.file)) || file.startsWith(own)) return false;
     return hasProgram(own) || (file.includes('/templates/') && hasTemplate(own));
   };
-  // An output of Terraform is read by other modules.
+  // An output of Terraform is read by other modules, and its code gives other programs what they read.
   const isShared = ({ name, file, string: { store, literal } }: NamedRead): boolean =>
     file.isGiven === true ||
     COMMON.test(treeOf(file)) ||
+    MODULE.test(file.file) ||
     literal.key?.startsWith('output.') === true ||
     !(treeOf(file).includes('/') || (!store && GENERAL.test(name)) || readIn.has(programOf(name, file)));
   // By plain name or place in a store, and by plain name and program.
@@ -90,7 +92,11 @@ function valuesInTree(all: readonly NamedRead[], reads: readonly NamedRead[]) {
       const isNear = from.isGiven === true || from.root === file.root;
       // Whether the code around it has the value is known already.
       const isOpen =
-        string.via !== 'unknown' || from.file !== file.file || own.name !== null || file.file.endsWith('.json');
+        string.isDefinedHere === true ||
+        string.via !== 'unknown' ||
+        from.file !== file.file ||
+        own.name !== null ||
+        file.file.endsWith('.json');
       // A file of settings replaces the value of another one for the same key.
       const isReplaced = SETTINGS.test(file.file) && own.literal.key === string.literal.key && from.file !== file.file;
       if (own.range === string.range || !isNear || !isKnown || !isOpen || isReplaced) return false;
@@ -143,6 +149,10 @@ function waysOf(one: NamedRead): readonly Way[] {
   // A text is put into the store; what it lacks comes from elsewhere.
   if (string.via !== 'literal' && store?.isRead) return [[placeOf(store), (value) => isKept(value, store, file)]];
   if (name.includes(MASK)) return [];
+  if (string.isDefinedHere) {
+    const isHere = ({ file: from }: NamedRead): boolean => from.file === file.file;
+    return [plainName(name), `.${plainName(name)}`].map((key): Way => [key, isHere]);
+  }
   const isOfStore = STORES.has(via);
   const tree = treeOf(file);
   const plain = plainName(name);
@@ -170,7 +180,7 @@ function waysOf(one: NamedRead): readonly Way[] {
   const isParameter = via === 'env' && /\.(?:ya?ml|json|j2|tf)$/.test(file.file) && /^\w+$/.test(name);
   // No variable of a program is one of another.
   const isElsewhere = ({ file: from }: NamedRead): boolean =>
-    via !== 'unknown' || COMMON.test(treeOf(from)) || !isProgram(languageOf(from.file));
+    via !== 'unknown' || treeOf(from) === tree || COMMON.test(treeOf(from)) || !isProgram(languageOf(from.file));
   const isNamed = (value: NamedRead): boolean => {
     const { string: own } = value;
     if ((via === 'env' && own.isConstant) || (own.via === 'env' && GENERAL.test(name))) return false;
@@ -294,7 +304,9 @@ function namesOf(string: FoundString, file: ValueFile): readonly string[] {
     const isMapped = own.length > 0 && kind !== 'external' && !MEMBER.test(name) && !GENERAL.test(name);
     const held = store && !store.isRead ? [placeOf(store)] : [];
     const isOther = setting !== name && setting !== '' && !setting.includes(MASK);
-    const isSet = store?.isRead === true || (via === 'env' && isOther);
+    const isSet =
+      store?.isRead === true ||
+      (isOther && (via === 'env' || (via === 'unknown' && variableIn(literal.key) !== undefined)));
     return [...held, ...own, ...(isSet ? [plainName(setting)] : []), ...(isMapped ? [plainName(name)] : [])];
   }
   if (kind === 'external' || string.isDefault === true || isLocal(string, file)) return [];
@@ -325,8 +337,9 @@ function namesOfKey(key: string): readonly string[] {
   if (key.includes(MASK)) return [];
   // .NET has `ConnectionStrings__Orders` for the name `Orders`.
   const name = plainName(/[^.:[\]"']{1,200}["'\]]{0,2}$/.exec(key.replace('ConnectionStrings__', ''))?.[0] ?? key);
-  // A name with dots may be a path of keys as a whole.
-  return name === plainName(key) ? [name] : [name, plainName(key)];
+  // A name with dots may be a path of keys as a whole. Argo CD and Flux have the values of a chart below others.
+  const path = plainName(key.replace(/^spec\.(?:.*\.)?values(?:Object)?\./, ''));
+  return name === path ? [name] : [name, path];
 }
 
 /** `MONGODB_URI`, `mongodb-uri` and `mongodb.uri` are one name. */
@@ -378,6 +391,9 @@ const environmentFor = oncePer(({ string: { literal, range }, file }: NamedRead)
 
 /** True for the same program: one in the root has modules in folders. */
 const isBelow = (tree: string, program: string): boolean => tree === program || (program === '' && !tree.includes('/'));
+
+/** A module of Terraform. */
+const MODULE = /(?:^|\/)modules\/[^/]+\/[^/]+\.tf$/;
 
 /** The root, and folders with settings for all programs. */
 const COMMON = /^(?:config|settings)?$/;

@@ -2,7 +2,7 @@ import { basename, extname } from 'node:path';
 import type { FoundString } from '../classify/found-string.ts';
 import type { FileRole } from '../config/severity.ts';
 import { stringsIn, suppliersIn } from '../lint/recorded.ts';
-import { argumentsOf } from '../read/external/follow.ts';
+import { argumentsOf, callsNamed } from '../read/external/follow.ts';
 import { isProgram, languageOf } from '../read/families.ts';
 import { importsOf } from '../read/imports.ts';
 import { pageOf } from '../read/page.ts';
@@ -45,7 +45,9 @@ export function callerSearch({ settingsOf }: Project, list: FileList, options: S
             const own = names
               .map((name) => ({ ...one, called: name }))
               .filter((as) => argumentsOf(page, as).length > 0);
-            if (own.length > 0) called.add(`${one.called} ${one.module}`);
+            // `connect()` takes the default.
+            if (own.length > 0 || (one.hasDefault && names.some((name) => callsNamed(page, name).length > 0)))
+              called.add(`${one.called} ${one.module}`);
             return own;
           });
           if (wrappers.length === 0) return;

@@ -2,7 +2,7 @@ import { environmentOf, rolesIn } from '../lint/file-role.ts';
 import { stringRecord, type StringRecord } from '../lint/string-record.ts';
 import { agreed, endsOf, valuesIn, type NamedRead } from '../lint/read-values.ts';
 import { lineIndex, type Source } from '../text/source.ts';
-import type { FoundString } from '../classify/found-string.ts';
+import { isReported, type FoundString } from '../classify/found-string.ts';
 import { hostField } from '../clients/client-settings.ts';
 import { relativePath } from './fs/paths.ts';
 import { stringsIn } from '../lint/recorded.ts';
@@ -36,12 +36,13 @@ export function listProject(
   const dumps = new Set(project.valueFiles.map((absolute) => relativePath(project.cwd, absolute)));
   const callers = callerSearch(project, list, options);
   const suppliers = supplierSearch(project, list, options);
-  const add = (source: Source, strings: readonly FoundString[]): void => {
+  const add = (source: Source, found: readonly FoundString[]): void => {
     const { path, text } = source;
     const settings = project.settingsOf(path);
-    if (strings.length === 0) return;
+    if (found.length === 0) return;
     const role = settings.roleOf(text);
-    callers.note(path, role, strings);
+    callers.note(path, role, found);
+    const strings = found.filter(isReported);
     suppliers.note(path, role, strings);
     const { environment } = settings.context;
     const { root, path: inClone, isClone } = repositoriesOf(project)(path);

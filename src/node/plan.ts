@@ -1,5 +1,5 @@
 import seals from './sealed.json' with { type: 'json' };
-import type { FoundString } from '../classify/found-string.ts';
+import { isReported, type FoundString } from '../classify/found-string.ts';
 import { fileRole } from '../lint/file-role.ts';
 import type { PlannedChange } from '../config/plan.ts';
 import type { Facts } from '../facts/facts.ts';
@@ -99,7 +99,7 @@ function checkWithSuppliers(project: Project, list: FileList, options: ScanOptio
     for (const search of searches) search.note(path, result.role, added);
   };
   for (const { path, role, inText } of checked.results)
-    for (const search of searches) search.note(path, role, inText!.strings);
+    for (const search of searches) search.note(path, role, inText!.all);
   for (const one of searches) one.search(add);
   const results = [...byPath.values()].map(({ inText, ...one }) => {
     const strings = inText!.strings.filter((string) => !callers.isGiven(string, one.path));
@@ -262,7 +262,7 @@ function unreadFiles(project: Project, list: FileList, { left }: ScanCounts, sea
   const again = scanFiles(files, wordsIn(project, list), { maxBytes: Infinity, read }, (source) => {
     const { path: file, text } = source;
     const settings = project.settingsOf(file);
-    const strings = stringsIn(source, settings.strings);
+    const strings = stringsIn(source, settings.strings).filter(isReported);
     if (strings.length > 0)
       found.push({ file, reason: reasons.get(file)!, seen: { role: settings.roleOf(text), strings } });
   });

@@ -143,8 +143,16 @@ export function bindingOfField(source: Source, field: string, place: number) {
 }
 
 /** The name by which others call a function: that of its class for a constructor. */
-function calledAs(text: string, { name, offset }: Range & { readonly name: string }): string {
-  if (!CONSTRUCTOR.test(name)) return name;
-  const before = text.slice(Math.max(0, offset - FAR), offset);
-  return Array.from(before.matchAll(/\bclass[ \t]+(\w+)/g)).at(-1)?.[1] ?? name;
-}
+const calledAs = (text: string, { name, offset }: Range & { readonly name: string }): string =>
+  CONSTRUCTOR.test(name) ? (classAround({ text }, offset) ?? name) : name;
+
+/** The name of the class that begins last before a place. */
+export const classAround = ({ text }: Pick<Source, 'text'>, at: number): string | undefined =>
+  Array.from(textBefore(text, at, FAR).matchAll(/\bclass[ \t]+(\w+)/g)).at(-1)?.[1];
+
+/** The classes that a text derives from one of this name. */
+export const subclassesOf = ({ text }: Source, name: string): Range[] =>
+  matchesIn(
+    text,
+    new RegExp(String.raw`\bclass[ \t]+\w+[^\n{]{0,60}?(?:[(:<]|\bextends\b)[^\n{]{0,60}?\b${name}\b`, 'g'),
+  ).map(({ offset, endOffset }) => ({ offset, endOffset: scopeEnd(text, offset, endOffset) }));

@@ -150,7 +150,7 @@ function yamlKey(source: Source, start: number): string | null {
     if (name) return [...keysUpFrom(parent).reverse(), name].join('.');
   }
   const before = lineBefore(text, start);
-  const pair = /^[ \t]*(?:-[ \t]+)*["']?([\w.$-]{1,80})=/.exec(before)?.[1];
+  const pair = /^[ \t]*(?:-[ \t]+)*["']?(?:--[\w-]{1,40}=)?([\w.$-]{1,80})=/.exec(before)?.[1];
   // `stringData: { uri: "…" }`, `environment: ["URI=…"]`
   const inBraces = /(?:[{,][ \t]*["']?|\[[ \t]*["'](?=[^:]*=$))([\w.$-]{1,80})(?:["']?:[ \t]+["']?|=)$/.exec(
     before,

@@ -20,7 +20,7 @@ export const replacedIn = oncePerText((source: Source) => {
 
 /** In a text whose fields a framework or a command line fills, or whose constants a module for one machine replaces. */
 const REPLACED =
-  /@ConfigurationProperties\b|@(?:CommandLine\.)?(?:Parameter|Option)\([ \t]*names\b|#\[serde\(default\)\]|^[ \t]*from[ \t]+[\w.]{0,60}(?:local|private|secret|override)\w{0,40}[ \t]+import[ \t]+\*/m;
+  /@ConfigurationProperties\b|@(?:CommandLine\.)?(?:Parameter|Option)\([ \t]*names\b|#\[serde\(default\)\]|\bexec(?:file)?\((?:open|compile)\(|^[ \t]*from[ \t]+[\w.]{0,60}(?:local|private|secret|override)\w{0,40}[ \t]+import[ \t]+\*/m;
 
 /** What may add to an object. */
 const ADDS = /\.update\(|\.\.\.|\b(?:assign|merge|defaults|extend|rc)\w{0,9}["')]{0,2}\(|^[ \t]+from[ \t]/m;
@@ -33,6 +33,9 @@ const COMPUTED =
 function isMerged(text: string, holder: string, { offset }: Range): boolean {
   const own = escapePattern(holder);
   const adds = String.raw`^[ \t]+from[ \t][\w.]+[ \t]+import\b[^\n]*\b${own}\b|(?<![\w.])${own}(?:\.update\(|[ \t]*=[ \t]*(?:(\{[^{}]{0,600}\.\.\.)|[^\n;]{0,60}\b(?:assign|merge|defaults|extend|rc)\w{0,9}["')]{0,2}\())|\b(?:assign|merge|extend)\w{0,9}\([ \t]*${own}\b`;
+  // `{ ...defaults, ...load() }`: something that is no object of this text.
+  const [behind, other = ''] = new RegExp(String.raw`\.\.\.${own},[^{}]{0,300}?\.\.\.(\w*)`).exec(text) ?? [];
+  if (behind && !new RegExp(String.raw`\b${other}\b[^=\n]{0,60}=\s*\{`).test(text)) return true;
   const found = new RegExp(adds, 'm').exec(text);
   // What precedes the value in an object is replaced by it.
   return found !== null && (found[1] === undefined || found.index + found[0].length > offset);

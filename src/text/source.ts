@@ -18,10 +18,14 @@ export interface Source {
   readonly wrappers?: readonly Parameter[];
 }
 
-/** An argument of a function, as other files call it. */
+/** An argument of a function, as other files call it, or a field that subclasses in them may set. */
 export interface Parameter {
   readonly called: string;
   readonly position: number;
+  readonly field?: string;
+  readonly hasDefault?: boolean;
+  /** True if this text gives it a value. Others are only asked for another one. */
+  readonly isServed?: true;
 }
 
 /** A position for people: lines and columns start at 1, columns count UTF-16 code units. */

@@ -3,6 +3,7 @@ import { ATLAS, type ServiceProfile } from '../../classify/service.ts';
 import { hostAt, stringAt, type FoundString } from '../../classify/found-string.ts';
 import { shownName } from '../../text/shown-name.ts';
 import { CLIENT_WORDS, EXTERNAL_PATH, type SeenWords } from '../../find/hits.ts';
+import { textAt } from '../../parse/part.ts';
 import { literalOf, PLACEHOLDER } from '../../text/literal.ts';
 import { countBefore, escapePattern, isMinified, lineBefore, lineStartBefore } from '../../text/source.ts';
 import { matchAt, NEAR, once, overlaps, textBefore } from '../../text/source.ts';
@@ -56,7 +57,7 @@ export function externalReads(
   const offset = first ? lineStartBefore(text, Math.max(0, first.range.offset - NEAR)) : 0;
   const near = { offset, endOffset: first ? (others.at(-1) ?? first).range.offset + DEFAULT_WITHIN : 0 };
   const reads = readsOf(page, inSettings, isNamed || filled.length > 0 ? undefined : near);
-  const known: FoundReads = { page, strings, reads };
+  const known = { page, strings, reads, served: [] as OutsideRead[] };
   const follow = followerOf(known);
   const hasDefault = ({ offset, endOffset }: OutsideRead): boolean => {
     const next = strings[countBefore(strings, ({ range }) => range.offset < endOffset)];
@@ -70,6 +71,9 @@ export function externalReads(
     ...(isNamed && isCode && !isMinified(text) ? valuesGiven(page).slice(0, MAX_READS) : []).flatMap((given) => {
       if (isLogged(text, given.offset)) return [];
       const leads = follow(given).filter((read) => !isOfOther(text, read));
+      const [name] = page.variables?.has(given.setting) ? NAME.exec(textAt(text, given).trim())! : [];
+      if (name && leads.every((read) => !overlaps(read, given)))
+        return [...leads, { ...given, name, source: 'unknown' as const, isDefinedHere: true as const }];
       return leads.map((read) =>
         read.source === 'unknown' && isStringName(given.setting) && !read.name.includes('.')
           ? { ...read, name: given.setting }
@@ -92,8 +96,12 @@ export function externalReads(
     if (!kept.some((one) => overlaps(one, read)) && isRead(known, read)) kept.push(read);
     if (kept.length >= MAX_READS) break;
   }
+  kept.push(...known.served.filter((read) => !kept.some((one) => overlaps(one, read))));
   return kept.sort((a, b) => a.offset - b.offset).map((read) => asString(page, read));
 }
+
+/** All of an expression that is one name. */
+const NAME = /^(?:[A-Za-z_]\w*$)?/;
 
 /** A setting in front of its value, which is no default. */
 const SETTING = /^[ \t]*(?:- )?(?:export )?["']?(?!default)[\w.-]{1,80}["']?[ \t]*[=:][ \t]*["']?$/i;
@@ -239,8 +247,9 @@ function isKeyPair(text: string, name: string): boolean {
 }
 
 /** A found string without a host and without anything that may be a credential. */
-function asString(page: Page, { offset, endOffset, name, source, parameter }: OutsideRead): FoundString {
+function asString(page: Page, read: OutsideRead): FoundString {
+  const { offset, endOffset, name, source, parameter, isDefinedHere } = read;
   const key = keyOf(page, offset);
   const literal = literalOf(page.text.slice(offset, endOffset), { offset, endOffset }, true, { key });
-  return { parameter, ...foundIn(literal, { kind: 'external' }), via: source, name: shownName(name) };
+  return { parameter, isDefinedHere, ...foundIn(literal, { kind: 'external' }), via: source, name: shownName(name) };
 }

@@ -7,7 +7,8 @@ import { importsOf } from '../imports.ts';
 import { pageOf, type Page } from '../page.ts';
 import { readsOf, type OutsideRead } from './reads.ts';
 import { textAt } from '../../parse/part.ts';
-import { bindingAt, bindingOfField, callsIn, functionsOf, isDefaultOfParameter, type Binding } from '../bindings.ts';
+import { bindingAt, bindingOfField, callsIn, classAround, functionsOf, isDefaultOfParameter } from '../bindings.ts';
+import { subclassesOf, type Binding } from '../bindings.ts';
 import { assigned, lastOf } from '../values.ts';
 import { replacedIn } from '../replaced.ts';
 import { isAddressName } from './settings.ts';
@@ -17,6 +18,8 @@ export interface FoundReads {
   readonly page: Page;
   readonly strings: readonly FoundString[];
   readonly reads: readonly OutsideRead[];
+  /** Parameters to which this text gives values, for which other files may have others. */
+  readonly served?: OutsideRead[];
 }
 
 function readIn({ reads }: FoundReads, { offset, endOffset }: Range): OutsideRead | undefined {
@@ -60,7 +63,7 @@ type Owner = Binding | undefined;
 
 /** Follows expressions of a text to what they evaluate to: reads, `unknown`, or nothing for a value in this text. */
 export function followerOf(known: FoundReads): (expression: Range) => readonly OutsideRead[] {
-  const { page } = known;
+  const { page, served = [] } = known;
   const { text } = page;
   const isReplaced = replacedIn(page);
   const strings = known.strings.filter(({ literal }) => literal.context === 'code');
@@ -150,6 +153,8 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     if (taken) return [taken];
     const field = SELF.test(first) ? bindingOfField(page, last, whole.offset) : undefined;
     if (field) return followPlaces({ ...named, first: field.name, last: field.name }, whole, field.binding, hops, seen);
+    const own = SELF.test(first) ? classAround(page, whole.offset) : undefined;
+    if (own) served.push({ ...unknown, parameter: { called: own, position: -1, field: last, isServed: true } });
     const bound = SELF.test(first) ? undefined : bindingAt(page, first, whole.offset);
     if (!bound || (bound.of && first === last)) return followPlaces(named, whole, bound, hops, seen);
     if (first !== last) return fromCallers(named, bound, hops) ?? ofMembers(named, bound, hops, seen);
@@ -208,7 +213,9 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     const known = all.filter(({ source, name }) => source !== 'unknown' || name.includes('.'));
     // A member of what has none here: `connect(self)`.
     const isElsewhere = first !== last && passed.some((one) => one && NO_VALUE.test(textAt(text, one)));
-    return known.length < all.length || bound?.of?.isExported === true || isElsewhere ? [...known, unknown] : known;
+    if (known.length < all.length || bound?.of?.isExported === true || isElsewhere) return [...known, unknown];
+    if (bound?.of) served.push({ ...unknown, parameter: { ...bound.of, isServed: true } });
+    return known;
   };
   /** Members of what a loop or a block has one by one: those of the list that the text around it names. */
   const ofMembers = (named: FollowedName, { offset, body, of }: Binding, hops: number, seen: Set<string>) => {
@@ -280,9 +287,21 @@ function isOfModule(page: Page, { name, offset, endOffset }: OutsideRead): boole
 /** The name of an argument or a key, up to its value: `uri=`, `uri: `. */
 const GIVEN = /\s{0,40}(\w{1,60})[ \t]{0,9}(?:=(?![=>])|:(?!:))/y;
 
+/** The calls of a function of another file. */
+export const callsNamed = (page: Page, called: string) => callsIn(page, String.raw`(?<!\w)${escapePattern(called)}`);
+
 /** What a text gives a function of another file as one of its arguments. */
-export const argumentsOf = (page: Page, { called, position }: Parameter): Range[] =>
-  callsIn(page, String.raw`(?<!\w)${escapePattern(called)}`).flatMap(({ offset, endOffset }) => {
+export const argumentsOf = (page: Page, { called, position, field }: Parameter): Range[] =>
+  field === undefined ? argumentsAt(page, called, position) : fieldsOf(page, called, field);
+
+/** What subclasses of a class give a field. */
+const fieldsOf = (page: Page, called: string, field: string): Range[] => {
+  const all = [...assigned(page, field), ...returned(page, field)];
+  return subclassesOf(page, called).flatMap((one) => all.filter((value) => overlaps(one, value)));
+};
+
+const argumentsAt = (page: Page, called: string, position: number): Range[] =>
+  callsNamed(page, called).flatMap(({ offset, endOffset }) => {
     const one = page.contextAt(offset) === 'comment' ? undefined : itemsFrom(page.text, endOffset)[position];
     const [key = ''] = (one && matchAt(GIVEN, page.text, one.offset)) ?? [];
     // `connect(uri: string): void` of an interface.

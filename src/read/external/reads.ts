@@ -13,6 +13,7 @@ export interface OutsideRead extends Range {
   readonly source: ReadSource;
   /** Of which function the name is a parameter, if other files call it. */
   readonly parameter?: Parameter | undefined;
+  readonly isDefinedHere?: true;
 }
 
 /** Words of what a value is read with, and where the value is then. Everything else is the environment or a setting. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isReported } from '../../../src/classify/found-string.ts';
 import { ATLAS } from '../../../src/classify/service.ts';
 import { findStrings } from '../../../src/read/find-strings.ts';
 import { rowsOf, writeRows } from '../../support/rows.ts';
@@ -14,9 +15,11 @@ const FILE = 'external-reads.jsonl';
 const forms = rowsOf<Form>(FILE);
 
 function readsOf({ path, text }: Pick<Form, 'path' | 'text'>): string[] {
-  return findStrings({ path, text }, ATLAS).flatMap(({ via, name, range }) =>
-    name === null ? [] : [`${via} ${name}: ${text.slice(range.offset, range.endOffset)}`],
-  );
+  return findStrings({ path, text }, ATLAS)
+    .filter(isReported)
+    .flatMap(({ via, name, range }) =>
+      name === null ? [] : [`${via} ${name}: ${text.slice(range.offset, range.endOffset)}`],
+    );
 }
 
 /**
