@@ -53,6 +53,9 @@ export interface HostGroup {
   readonly port: number | null;
 }
 
+/** Of a name that is given to a variable: this text gives it a value. Of a setting: a constant of another module may. */
+export type ReadOrigin = 'text' | 'settings';
+
 /** A connection string, host list, address, media type or field name in the text. */
 export interface FoundString extends Pick<HostClass, 'provider' | 'region' | 'cluster' | 'token'> {
   readonly range: Range;
@@ -73,8 +76,7 @@ export interface FoundString extends Pick<HostClass, 'provider' | 'region' | 'cl
   readonly isDefault?: true;
   /** True for a constant of a program, which does not set an environment variable. */
   readonly isConstant?: true | undefined;
-  /** True for a name that is given to a variable, and to which this text gives a value. */
-  readonly isDefinedHere?: true | undefined;
+  readonly origin?: ReadOrigin | undefined;
   /** The name of the function or property that returns the string. */
   readonly returnedBy?: string;
   /** The function that passes it on, and as which argument it gets it. */

@@ -30,7 +30,7 @@ export interface ValueFile {
 /** What is kept of a string, because a whole one keeps its text in memory. */
 type KeptString = Pick<
   FoundString,
-  'kind' | 'family' | 'cluster' | 'via' | 'name' | 'store' | 'isConstant' | 'isDefinedHere' | 'parameter' | 'range'
+  'kind' | 'family' | 'cluster' | 'via' | 'name' | 'store' | 'isConstant' | 'origin' | 'parameter' | 'range'
 > & { readonly literal: Pick<Literal, 'key'> };
 
 /** A read, or a text with a placeholder, and the name under which the tree may have its value; or such a value. */
@@ -43,9 +43,9 @@ export interface NamedRead {
 /** What a file gives names: the texts of strings, and other reads. */
 export function valuesIn(file: ValueFile, strings: readonly FoundString[]): readonly NamedRead[] {
   return (file.role === 'product' ? strings : []).flatMap((whole) => {
-    const { kind, family, cluster, via, name: read, store, isConstant, isDefinedHere, range } = whole;
+    const { kind, family, cluster, via, name: read, store, isConstant, origin, range } = whole;
     const literal = { key: whole.literal.key };
-    const string = { kind, family, cluster, via, name: read, store, isConstant, isDefinedHere, range, literal };
+    const string = { kind, family, cluster, via, name: read, store, isConstant, origin, range, literal };
     return namesOf(whole, file).map((name) => ({ name, string, file }));
   });
 }
@@ -92,7 +92,7 @@ function valuesInTree(all: readonly NamedRead[], reads: readonly NamedRead[]) {
       const isNear = from.isGiven === true || from.root === file.root;
       // Whether the code around it has the value is known already.
       const isOpen =
-        string.isDefinedHere === true ||
+        string.origin === 'text' ||
         string.via !== 'unknown' ||
         from.file !== file.file ||
         own.name !== null ||
@@ -149,7 +149,7 @@ function waysOf(one: NamedRead): readonly Way[] {
   // A text is put into the store; what it lacks comes from elsewhere.
   if (string.via !== 'literal' && store?.isRead) return [[placeOf(store), (value) => isKept(value, store, file)]];
   if (name.includes(MASK)) return [];
-  if (string.isDefinedHere) {
+  if (string.origin === 'text') {
     const isHere = ({ file: from }: NamedRead): boolean => from.file === file.file;
     return [plainName(name), `.${plainName(name)}`].map((key): Way => [key, isHere]);
   }
@@ -181,9 +181,12 @@ function waysOf(one: NamedRead): readonly Way[] {
   // No variable of a program is one of another.
   const isElsewhere = ({ file: from }: NamedRead): boolean =>
     via !== 'unknown' || treeOf(from) === tree || COMMON.test(treeOf(from)) || !isProgram(languageOf(from.file));
+  const isOfSettings = ({ file: from }: NamedRead): boolean =>
+    string.origin === 'settings' && isProgram(languageOf(from.file)) && isModule(from, 'config');
   const isNamed = (value: NamedRead): boolean => {
     const { string: own } = value;
-    if ((via === 'env' && own.isConstant) || (own.via === 'env' && GENERAL.test(name))) return false;
+    if ((via === 'env' && own.isConstant && !isOfSettings(value)) || (own.via === 'env' && GENERAL.test(name)))
+      return false;
     if (isExact) return settingOf(own).endsWith(name);
     // `{{ db_url }}` of a playbook and `!Ref DbUrl` of a template are no variables of the environment.
     if (isParameter && VARIABLE.test(settingOf(own))) return false;
@@ -194,6 +197,7 @@ function waysOf(one: NamedRead): readonly Way[] {
     return settingOf(own).replace(/^(?:local|output|ConnectionStrings)\./, '') === name;
   };
   return [
+    ...(via === 'unknown' || file.file.endsWith('.tf') ? wholeOf(one) : []),
     // Every key of a secret in the tree (`envFrom`), or the only value of a parameter. `mongo.uri` is a key in a file.
     [placeOf({ name: plain, key: '' }), () => isOfStore && !/^[\w-]+\./.test(name)],
     [imported === null || member !== '' ? plainName(member) : plain, isConstant],
@@ -219,6 +223,25 @@ function importedFrom(one: NamedRead): string | null {
   return found ? importedModule(found.module, file.file) : null;
 }
 
+/** What is read as a whole: an object of another file, any of whose members may be meant, or what a module exports. */
+function wholeOf({ name, file }: NamedRead): readonly Way[] {
+  const member = name.split('.').at(-1)!;
+  const isBeside = ({ file: from }: NamedRead): boolean =>
+    from.file.endsWith('.tf')
+      ? folderOf(from.file) === folderOf(file.file)
+      : isModule(from, name.split('.').at(-2) ?? '');
+  const imported = importsOf(sourceOf(file)).filter(({ own, members }) => own === name || members.includes(name));
+  return [
+    [`*${plainName(member)}`, isBeside],
+    ...imported.flatMap(({ module, own }): Way[] => {
+      const isImported = ({ file: from }: NamedRead): boolean =>
+        isModuleAt(from.file, importedModule(module, file.file));
+      const names = own === name ? ['moduleexports', 'default', '*moduleexports'] : [`*${plainName(member)}`];
+      return names.map((one): Way => [one, isImported]);
+    }),
+  ];
+}
+
 /** The name of a variable of the environment. */
 const VARIABLE = /^[A-Z][A-Z\d_]*$/;
 
@@ -242,7 +265,7 @@ const MEMBER = /(\w{1,100})\.(?:get(?=[A-Z]))?(\w{1,100})$/;
 const isModule = (file: ValueFile, owner: string): boolean => modulesIn(file).has(moduleName(owner));
 
 const modulesIn = oncePer(({ file }: ValueFile): ReadonlySet<string> => {
-  const parts = file.replace(/\.\w+$/, '').split('/');
+  const parts = file.replace(/(?:\.prod\w{0,6})?\.\w+$/, '').split('/');
   return new Set(parts.slice(-2).map(moduleName));
 });
 
@@ -313,7 +336,8 @@ function namesOf(string: FoundString, file: ValueFile): readonly string[] {
   // Chef: `default['app']['uri']` is the attribute `node['app']['uri']`.
   const level = /(?:^|\/)attributes\/\w+\.rb$/.test(file.file) ? /^(?:default|normal|override)\./ : '';
   const key = (literal.key ?? string.returnedBy)?.replace(level, '');
-  const keys = key === undefined || literal.context !== 'code' ? [] : namesOfKey(key);
+  const keys =
+    key === undefined || literal.context !== 'code' ? [] : [...namesOfKey(key), ...pathsOf(key, string, file)];
   if (!store || keys.length === 0) return keys;
   const places = [store.name, ...(store.addresses ?? [])].map((own) => placeOf({ name: own, key: store.key }));
   return [...keys, ...places, placeOf({ name: plainName(store.name), key: '' })];
@@ -331,6 +355,15 @@ const isLocal = (string: FoundString, { file }: ValueFile): boolean =>
   FORM.test(file) ||
   string.literal.placeholders.some(({ isExample }) => isExample) ||
   (string.kind === 'not-service' && (isOwnMachine(string) || string.hosts.every(({ host }) => /^[\w-]+$/.test(host))));
+
+/** Of `store: { url: "…" }` in code: `store.url`, and `*store` for any member of it. */
+function pathsOf(key: string, { range }: FoundString, file: ValueFile): readonly string[] {
+  if (!file.file.endsWith('.tf') && !isProgram(languageOf(file.file))) return [];
+  const [holder, ...above] = enclosingKeys(sourceOf(file), range.offset);
+  if (holder === undefined) return [];
+  const paths = [`${holder}.${key}`, ...above.slice(0, 1).map((one) => `${one}.${holder}.${key}`)];
+  return [`*${plainName(holder)}`, ...paths.map(plainName)];
+}
 
 /** The names by which a read may mean the value of a key. None if a part of it was hidden. */
 function namesOfKey(key: string): readonly string[] {

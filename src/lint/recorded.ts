@@ -82,7 +82,9 @@ function placing(source: Source, all: readonly FoundString[]): (string: FoundStr
     if (string.name === null && replacedIn(pageOf(source))(string.range, string.literal.key ?? ''))
       return { isDefault: true, ...own };
     const returnedBy =
-      one.literal.key === null ? RETURNED.exec(textBefore(source.text, string.range.offset))?.[1] : undefined;
+      one.literal.key === null
+        ? RETURNED.exec(textBefore(source.text, string.range.offset))?.slice(1).find(Boolean)
+        : undefined;
     if (returnedBy !== undefined) return { returnedBy, ...own };
     const isConstant = CONSTANT.test(lineBefore(source.text, string.range.offset));
     // A pipeline of Jenkins sets variables in a block.
@@ -121,7 +123,7 @@ const CONSTANT =
 
 /** `def uri(self): return "`, `String getUri() { return "`: the name of what returns a string. */
 const RETURNED =
-  /\b(?:def|function|func|fun|fn|get|[sS]tring)[ \t]+(?:get(?=[A-Z]))?(\w{1,60})\([^()]{0,200}\)[^\n{}=]{0,60}[{:]\s{0,60}(?:"""[^"]{0,300}"""\s+)?return[ \t(]{1,9}\w?["'`]{1,3}$/;
+  /\b(?:def|function|func|fun|fn|get|[sS]tring)[ \t]+(?:get(?=[A-Z]))?(\w{1,60})\([^()]{0,200}\)[^\n{}=]{0,60}[{:]\s{0,60}(?:"""[^"]{0,300}"""\s+)?return[ \t(]{1,9}\w?["'`]{1,3}$|\bexport[ \t]+(default)[ \t]+["'`]$/;
 
 function defaults({ path, text }: Source, all: readonly FoundString[]): (string: FoundString) => boolean {
   // Of a variable that a script reads as well, the value is not certain: certain ones are followed.

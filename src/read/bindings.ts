@@ -66,9 +66,9 @@ export const callsIn = (source: Source, called: string): Match[] =>
     (one) => !headsOf(source).has(one.endOffset - 1) && !/\bclass\s+$/.test(textBefore(source.text, one.offset, 20)),
   );
 
-/** `def connect(uri="…")`, `constructor(private uri = "…") {`, `({ uri = "…" }) =>`. */
-export const isDefaultOfParameter = (source: Source, { offset }: Range): boolean =>
-  /^\s*["'`]/.test(source.text.slice(offset, offset + 20)) &&
+/** `def connect(uri="…")`, `constructor(private uri = "…") {`, `({ uri = URI }) =>`. */
+export const isDefaultOfParameter = (source: Source, { offset, endOffset }: Range): boolean =>
+  /^\s*(?:["'`]|\w+\s*$)/.test(source.text.slice(offset, endOffset)) &&
   functionsOf(source).some(({ open, body }) => open < offset && offset < body);
 
 /** The end of the block in braces behind a head, otherwise of the lines that are indented more, or as much. */
@@ -89,7 +89,7 @@ const bindersOf = oncePerKey((name: string) => {
   const own = String.raw`(?<![\w$.:'"-])[$&@]?${escapePattern(name)}(?!\w)`;
   return new RegExp(
     [
-      String.raw`\bfor(?:each)?\b[^\n;{}]{0,80}?${own}[\w \t,)$&]{0,40}(?::=[ \t]{0,9}range|\bof\b|\bin\b|[ \t]:[ \t])`,
+      String.raw`\bfor(?:each)?\b[^\n;{}]{0,80}?${own}[\w \t,)\]$&]{0,40}(?::=[ \t]{0,9}range|\bof\b|\bin\b|[ \t]:[ \t])`,
       String.raw`\bforeach\b[^\n;{}]{0,120}\bas\b[^\n;{}]{0,40}${own}[ \t]{0,9}\)`,
       String.raw`\([^()\n]{0,100}${own}[^()\n]{0,60}\)[ \t]{0,9}(?::[^=\n{]{0,40})?(?:=>|->)|${own}(?:[ \t]{0,9}=>|[ \t]{1,9}->)`,
       String.raw`\blambda\b[^:\n]{0,60}${own}[^:\n]{0,40}:|(?<!\|)\|[^|\n=]{0,60}${own}[^|\n=]{0,40}\|(?!\|)`,

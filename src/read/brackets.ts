@@ -74,9 +74,14 @@ export function nestAt(source: Source, offset: number): Nest | null {
 const KEY =
   /(["'`]?)([A-Za-z_$][\w.$-]{0,80})\\?\1(?:[ \t]{0,8}(?:=>|:=|[:=])\s{0,40}(?:(?:new )?[&\w.[\]<>*]{1,60}\s?)?|[ \t]{1,8}struct[ \t]?)$/;
 
+/** `registerAs('database', () => ({`: the section of what NestJS calls. */
+const REGISTERED = /\bregisterAs\(\s{0,40}["'`]([\w.-]{1,60})["'`],\s{0,40}(?:async )?\(\)[^=\n]{0,60}=>\s{0,9}\(?$/;
+
 /** The key before a bracket. */
-export const keyBefore = ({ text, offset }: Pick<Nest, 'text' | 'offset'>): string | undefined =>
-  KEY.exec(textBefore(text, offset, 160))?.[2];
+export const keyBefore = ({ text, offset }: Pick<Nest, 'text' | 'offset'>): string | undefined => {
+  const before = textBefore(text, offset, 160);
+  return KEY.exec(before)?.[2] ?? REGISTERED.exec(before)?.[1];
+};
 
 /** What closes each bracket. */
 export const CLOSERS: Readonly<Partial<Record<string, string>>> = { '(': ')', '[': ']', '{': '}' };

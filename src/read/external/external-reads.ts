@@ -73,7 +73,7 @@ export function externalReads(
       const leads = follow(given).filter((read) => !isOfOther(text, read));
       const [name] = page.variables?.has(given.setting) ? NAME.exec(textAt(text, given).trim())! : [];
       if (name && leads.every((read) => !overlaps(read, given)))
-        return [...leads, { ...given, name, source: 'unknown' as const, isDefinedHere: true as const }];
+        return [...leads, { ...given, name, source: 'unknown' as const, origin: 'text' as const }];
       return leads.map((read) =>
         read.source === 'unknown' && isStringName(given.setting) && !read.name.includes('.')
           ? { ...read, name: given.setting }
@@ -248,8 +248,11 @@ function isKeyPair(text: string, name: string): boolean {
 
 /** A found string without a host and without anything that may be a credential. */
 function asString(page: Page, read: OutsideRead): FoundString {
-  const { offset, endOffset, name, source, parameter, isDefinedHere } = read;
+  const { offset, endOffset, name, source, parameter } = read;
+  const text = page.text.slice(offset, endOffset);
+  // `app.config["MONGO_URI"]`
+  const origin = read.origin ?? (/\b(?:settings|config)\b(?!.*env)/i.test(text) ? 'settings' : undefined);
   const key = keyOf(page, offset);
-  const literal = literalOf(page.text.slice(offset, endOffset), { offset, endOffset }, true, { key });
-  return { parameter, isDefinedHere, ...foundIn(literal, { kind: 'external' }), via: source, name: shownName(name) };
+  const literal = literalOf(text, { offset, endOffset }, true, { key });
+  return { parameter, origin, ...foundIn(literal, { kind: 'external' }), via: source, name: shownName(name) };
 }

@@ -84,7 +84,7 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
   const passedFor = (name: string, { of, offset, endOffset }: Binding): readonly (Range | null)[] => {
     // A function that is no method has no object in front.
     const before = /^\s/.test(lineBefore(text, offset + 1)) ? String.raw`(?<!\w)` : String.raw`(?<![\w.>])`;
-    return (of ? callsOf(before + escapePattern(of.called)) : []).flatMap((call) => {
+    return (of ? callsOf(`(?:${before}${escapePattern(of.called)}|\\bcls)`) : []).flatMap((call) => {
       if (offset <= call.offset && call.endOffset <= endOffset) return [];
       const all = itemsFrom(text, call.endOffset);
       const object = of!.isUnpacked ? text.indexOf('{', all[of!.position]?.offset) : -1;
@@ -153,26 +153,54 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     if (taken) return [taken];
     const field = SELF.test(first) ? bindingOfField(page, last, whole.offset) : undefined;
     if (field) return followPlaces({ ...named, first: field.name, last: field.name }, whole, field.binding, hops, seen);
-    const own = SELF.test(first) ? classAround(page, whole.offset) : undefined;
-    if (own) served.push({ ...unknown, parameter: { called: own, position: -1, field: last, isServed: true } });
-    const bound = SELF.test(first) ? undefined : bindingAt(page, first, whole.offset);
+    const called = SELF.test(first) ? classAround(page, whole.offset) : undefined;
+    const ofClass = called === undefined ? undefined : { called, position: -1, field: last };
+    if (ofClass) {
+      served.push({ ...unknown, parameter: { ...ofClass, isServed: true } });
+      return followPlaces({ ...named, unknown: { ...unknown, parameter: ofClass } }, whole, undefined, hops, seen);
+    }
+    const bound = bindingAt(page, first, whole.offset);
     if (!bound || (bound.of && first === last)) return followPlaces(named, whole, bound, hops, seen);
     if (first !== last) return fromCallers(named, bound, hops) ?? ofMembers(named, bound, hops, seen);
     const isSetAgain = ({ offset }: Range): boolean =>
       offset < whole.offset && text.slice(bound.body, offset).trim() !== '';
-    return valuesNamed(last).some(isSetAgain) ? followPlaces(named, whole, undefined, hops, seen) : [unknown];
+    if (valuesNamed(last).some(isSetAgain)) return followPlaces(named, whole, undefined, hops, seen);
+    return bound.of ? [unknown] : ofLoop(named, bound, hops, seen);
+  };
+  /** Of what a loop or a block gets one by one, `for (const [name, url] of Object.entries(urls))`: the members of the list. */
+  const ofLoop = ({ unknown, last }: FollowedName, { offset, body }: Binding, hops: number, seen: Set<string>) => {
+    const behind = /^[^\n{]{0,100}/.exec(text.slice(body, body + 100))![0];
+    // `[MongoClient(uri) for uri in uris]`
+    const around = offset === body ? behind.replace(/^.*?\bin\b/, '') : lineBefore(text, body) + behind;
+    const words = (around.match(/[A-Za-z_]\w{1,60}/g) ?? []).filter((word) => word !== last).toReversed();
+    const isList = (place: Range): boolean => /^\s*(?:[\w.]{1,30}\()?[[{]/.test(textAt(text, place));
+    for (const word of words) {
+      const members = valuesNamed(word)
+        .filter(isList)
+        .flatMap((list) => membersOf(text, list));
+      if (members.length > 0) return members.flatMap((one) => follow(one, hops - 1, seen));
+      const isImported = ({ module, own, members: all }: ReturnType<typeof importsOf>[number]): boolean =>
+        !/mongo|motor/i.test(module) && (own === word || all.includes(word));
+      if (importsOf(page).some(isImported)) return [{ ...unknown, name: word }];
+    }
+    return [unknown];
   };
   /** From a name to the places that give it a value; `owner`: the function of which it is a parameter. */
   const followPlaces = (plain: FollowedName, whole: Range, owner: Owner, hops: number, seen: Set<string>) => {
     const parameter = owner?.of?.isUnpacked === false ? owner.of : undefined;
-    const named = { ...plain, unknown: { ...plain.unknown, parameter } };
+    const named = parameter ? { ...plain, unknown: { ...plain.unknown, parameter } } : plain;
     const { unknown, first, last } = named;
     // `func (m *Mongo) Connect(`: a method of Go names its object.
     const receiver = new RegExp(String.raw`${SELF.source}|\bfunc[ \t]*\(${first}[ \t]`);
     const isOwn = first === last || receiver.test(first) || receiver.test(text);
     const given = (): readonly OutsideRead[] => fromCallers(named, owner, hops) ?? [unknown];
     const places = placesOf(named, whole, isOwn, owner);
-    const leads = places.map((one) => follow(one, hops - 1, seen));
+    const leads = places.map((one) => {
+      const isUnpacked = new RegExp(String.raw`\{[^{}]*\b${last}\b[^{}]*\}[ \t]*=\s*$`);
+      const isPart = first === last && isUnpacked.test(textBefore(text, one.offset, 200));
+      const found = follow(one, hops - 1, seen);
+      return isPart ? found.map((read) => (isSection(read) ? { ...read, name: `${read.name}.${last}` } : read)) : found;
+    });
     const condition = new RegExp(String.raw`\b(?:if|unless)\b[^\n]{0,60}\b${escapePattern(last)}\b`);
     const isDefault = (one: Range): boolean =>
       isDefaultOfParameter(page, one) ||
@@ -238,11 +266,12 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     const isAnyMember = /^\[[A-Za-z_$]/.test(text.slice(behind, whole.endOffset));
     return isAnyMember ? own.flatMap((one) => membersOf(text, one)) : own;
   };
+  const isSection = (read: OutsideRead): boolean => /\.get\w*\(["'`]/.test(textAt(text, read));
   /** A read of which a member is a part: the answer of a secret store, or a section of the settings. */
   const partOf = ({ unknown, first, last }: FollowedName, hops: number, seen: Set<string>): OutsideRead | undefined => {
     const answers = valuesNamed(first).flatMap((one) => follow(one, hops - 1, seen));
     const answer = answers.find(({ source }) => !/^(?:env|unknown)$/.test(source)) ?? unpackings().get(last);
-    const section = answers.find((one) => /\.get\(["'`]/.test(text.slice(one.offset, one.endOffset)));
+    const section = answers.find(isSection);
     return answer ?? (section && { ...section, name: section.name + unknown.name.slice(first.length) });
   };
   /** What a function gets, if its arguments begin at an offset and one is a string: it does not change where that is. */
@@ -265,10 +294,12 @@ export const followIn = oncePerText(({ source, strings }: FoundFile) => {
   return followerOf({ page, strings: strings.filter(({ via }) => via === 'literal'), reads: readsOf(page, false) });
 });
 
-/** The values of an object, or the one that is none. */
+/** The values of an object or a list, or the one that is none. */
 function membersOf(text: string, place: Range): readonly Range[] {
-  if (!/^\s*\{/.test(text.slice(place.offset, place.offset + 40))) return [place];
-  return itemsFrom(text, text.indexOf('{', place.offset) + 1).flatMap(({ offset, endOffset }) => {
+  const [open] = /^\s*(?:[\w.]{1,30}\()?[[{]/.exec(text.slice(place.offset, place.offset + 80)) ?? [];
+  if (open === undefined) return [place];
+  return itemsFrom(text, place.offset + open.length).flatMap(({ offset, endOffset }) => {
+    if (open.endsWith('[')) return [{ offset, endOffset }];
     const [key] = /^[^:]{1,80}:/.exec(text.slice(offset, endOffset)) ?? [];
     return key === undefined ? [] : [{ offset: offset + key.length, endOffset }];
   });
@@ -287,8 +318,15 @@ function isOfModule(page: Page, { name, offset, endOffset }: OutsideRead): boole
 /** The name of an argument or a key, up to its value: `uri=`, `uri: `. */
 const GIVEN = /\s{0,40}(\w{1,60})[ \t]{0,9}(?:=(?![=>])|:(?!:))/y;
 
-/** The calls of a function of another file. */
-export const callsNamed = (page: Page, called: string) => callsIn(page, String.raw`(?<!\w)${escapePattern(called)}`);
+/** The calls of a function of another file, or of the constructor of a class by its subclasses. */
+export const callsNamed = (page: Page, called: string) => [
+  ...callsIn(page, String.raw`(?<!\w)${escapePattern(called)}`),
+  ...subclassesOf(page, called).flatMap((own) =>
+    callsIn(page, String.raw`\b(?:super\(\)\.__init__|super|base|parent::__construct)`).filter((one) =>
+      overlaps(own, one),
+    ),
+  ),
+];
 
 /** What a text gives a function of another file as one of its arguments. */
 export const argumentsOf = (page: Page, { called, position, field }: Parameter): Range[] =>

@@ -1,6 +1,6 @@
 import stores from './stores.json' with { type: 'json' };
 import forms from './read-forms.json' with { type: 'json' };
-import type { ReadSource } from '../../classify/found-string.ts';
+import type { ReadOrigin, ReadSource } from '../../classify/found-string.ts';
 import { matchAt, once, oncePerKey, type Parameter, type Range, NEAR, textBefore } from '../../text/source.ts';
 import { closeOf, CLOSERS } from '../brackets.ts';
 import { constantsOf } from '../constants.ts';
@@ -13,7 +13,7 @@ export interface OutsideRead extends Range {
   readonly source: ReadSource;
   /** Of which function the name is a parameter, if other files call it. */
   readonly parameter?: Parameter | undefined;
-  readonly isDefinedHere?: true;
+  readonly origin?: ReadOrigin;
 }
 
 /** Words of what a value is read with, and where the value is then. Everything else is the environment or a setting. */
@@ -26,7 +26,7 @@ const CHAIN =
   /(?<![\w$.])(?:(?<=[)\]])\.)?[$@]?[A-Za-z_]\w{0,60}(?:\(\))?(?:(?:[?!]{0,2}\.|::|->|\/)[A-Za-z_][\w$]{0,60}(?:\(\))?){0,8}/g;
 /** Words of chains that read, and what is behind one. */
 const READS =
-  /env|conf|cfg|setting|propert|secret|credential|vault|parameter|ssm|viper|@value|ConnectionString|data_bag|pillar|^node$|StringVar|tryGetContext|(?:get|require)_?Output|\$_SERVER|^p?flag\.String|^cs?\.get$|^lookup$|^Variable\.get$|^ko?\.String$|get_?(?:ssm_?)?param$/i;
+  /env|conf|cfg|setting|propert|secret|credential|vault|parameter|ssm|viper|@value|ConnectionString|data_bag|pillar|^node$|StringVar|tryGetContext|(?:get|require)_?Output|\$_SERVER|^p?flag\.String|^cs?\.get$|^app\.get$|^lookup$|^Variable\.get$|^ko?\.String$|get_?(?:ssm_?)?param$/i;
 const READ_WORDS = new RegExp(String.raw`${READS.source.replaceAll(/\^(?=\w)|\$(?=\||$)/g, '')}|<string>\(`, 'gi');
 const IN_CHAIN = /[\w$@.?!:>\-/()]/;
 /** Last names of chains that read, and of those that write or check. */
