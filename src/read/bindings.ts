@@ -154,5 +154,5 @@ export const classAround = ({ text }: Pick<Source, 'text'>, at: number): string 
 export const subclassesOf = ({ text }: Source, name: string): Range[] =>
   matchesIn(
     text,
-    new RegExp(String.raw`\bclass[ \t]+\w+[^\n{]{0,60}?(?:[(:<]|\bextends\b)[^\n{]{0,60}?\b${name}\b`, 'g'),
+    new RegExp(String.raw`\bclass[ \t]+\w+[^\n{]{0,60}?(?:[(:<]|\bextends\b)[^\n{]{0,60}?\b${name}\b(?!\.)`, 'g'),
   ).map(({ offset, endOffset }) => ({ offset, endOffset: scopeEnd(text, offset, endOffset) }));
