@@ -53,8 +53,11 @@ export interface HostGroup {
   readonly port: number | null;
 }
 
-/** Of a name that is given to a variable: this text gives it a value. Of a setting: a constant of another module may. */
-export type ReadOrigin = 'text' | 'settings';
+/**
+ * Where a read gets its value: in its own text, for a name that is given to a variable; from constants of a module with
+ * settings; from any member of an object, a list or a map.
+ */
+export type ReadOrigin = 'text' | 'settings' | 'members';
 
 /** A connection string, host list, address, media type or field name in the text. */
 export interface FoundString extends Pick<HostClass, 'provider' | 'region' | 'cluster' | 'token'> {

@@ -4,8 +4,17 @@ import { isOwnMachine } from '../read/secrets.ts';
 import type { FoundString, StorePlace, Via } from '../classify/found-string.ts';
 import { MASK } from '../text/shown-name.ts';
 import type { Literal } from '../text/literal.ts';
-import { FAR, folderOf, grouped, importedModule, isModuleAt, lineBefore, matchesIn, NEAR } from '../text/source.ts';
-import { oncePer, oncePerKey, textBefore, type Source } from '../text/source.ts';
+import {
+  FAR,
+  folderOf,
+  grouped,
+  importedModule,
+  isModuleAt,
+  joinedPath,
+  lineBefore,
+  matchesIn,
+} from '../text/source.ts';
+import { modulePath, NEAR, oncePer, oncePerKey, parentOf, textBefore, type Source } from '../text/source.ts';
 import { hasOwnVariables, isProgram, languageOf } from '../read/families.ts';
 import { importsOf } from '../read/imports.ts';
 import { enclosingKeys } from '../read/keys.ts';
@@ -155,11 +164,16 @@ function waysOf(one: NamedRead): readonly Way[] {
   }
   const isOfStore = STORES.has(via);
   const tree = treeOf(file);
-  const plain = plainName(name);
   const [, owner = '', member = ''] = MEMBER.exec(name) ?? [];
   // `config.mongo.uri`: of a module or a file of settings, below these keys.
   const [module = '', ...keys] = name.split('.').slice(0, -1);
-  const imported = importedFrom(one);
+  const definition = importedAs(one);
+  const isPlain = !name.includes('.');
+  const imported = definition && (isPlain ? GENERAL.test(name) : definition.name !== owner) ? definition.module : null;
+  const plain = plainName(isPlain ? (definition?.name ?? name) : name);
+  // A name that is imported is that of the module.
+  const isDefined = ({ file: from }: NamedRead): boolean =>
+    !isPlain || !definition || !isProgram(languageOf(from.file)) || isIn(from.file, definition.module);
   const isBelowKeys = (value: NamedRead): boolean => keys.every((key) => keysAround(value).includes(plainName(key)));
   const isImported = ({ file: { file: from } }: NamedRead): boolean => imported !== null && isModuleAt(from, imported);
   const isOfModule = (value: NamedRead): boolean =>
@@ -197,13 +211,17 @@ function waysOf(one: NamedRead): readonly Way[] {
     return settingOf(own).replace(/^(?:local|output|ConnectionStrings)\./, '') === name;
   };
   return [
-    ...(via === 'unknown' || file.file.endsWith('.tf') ? wholeOf(one) : []),
+    ...(via === 'unknown' || file.file.endsWith('.tf') ? wholeOf(one, definition) : []),
     // Every key of a secret in the tree (`envFrom`), or the only value of a parameter. `mongo.uri` is a key in a file.
     [placeOf({ name: plain, key: '' }), () => isOfStore && !/^[\w-]+\./.test(name)],
     [imported === null || member !== '' ? plainName(member) : plain, isConstant],
     ...[member, owner + member].map((held): Way => [`.${plainName(held)}`, isVariable]),
-    [programOf(plain, file), (value) => isNamed(value) && !isOfStore],
-    [sharedAs(plain), (value) => isNamed(value) && isElsewhere(value) && (value.file.isGiven === true || !isOfStore)],
+    [programOf(plain, file), (value) => isDefined(value) && isNamed(value) && !isOfStore],
+    [
+      sharedAs(plain),
+      (value) =>
+        isDefined(value) && isNamed(value) && isElsewhere(value) && (value.file.isGiven === true || !isOfStore),
+    ],
   ];
 }
 
@@ -211,35 +229,73 @@ function waysOf(one: NamedRead): readonly Way[] {
 const viaOf = ({ name, string: { via }, file }: NamedRead): Via =>
   via === 'literal' && isProgram(languageOf(file.file)) && !VARIABLE.test(name) ? 'unknown' : via;
 
-/** The path of the module from which a file imports a general name, `import { MONGO } from './constants'`, or the owner. */
-function importedFrom(one: NamedRead): string | null {
-  const { name, file } = one;
-  if (viaOf(one) !== 'unknown') return null;
-  const owner = /^(\w{1,60})\.\w/.exec(name)?.[1];
-  if (owner === undefined && !GENERAL.test(name)) return null;
-  const found = importsOf(sourceOf(file)).find(({ module, own, members }) =>
-    owner === undefined ? members.includes(name) : own === owner && /^[.@]/.test(module),
-  );
-  return found ? importedModule(found.module, file.file) : null;
+/** Where a name is defined: the path of a module, and its name in it, or `null` for the whole. */
+interface Definition {
+  readonly module: string;
+  readonly name: string | null;
 }
 
+/** Where a file imports a name from, over modules that only hand it on: `export { url as STORE } from './urls'`. */
+function definitionOf(
+  name: string,
+  path: string,
+  textOf: (path: string) => Source | undefined,
+  hops = 3,
+): Definition | null {
+  const source = textOf(path);
+  for (const { module, own, members } of source ? importsOf(source) : []) {
+    const member = members.find((one) => one.own === name);
+    if (!member && own !== name) continue;
+    const found = { module: importedModule(module, path), name: member?.name ?? null };
+    const next =
+      member && module.startsWith('.') && hops > 0 ? definitionOf(member.name, found.module, textOf, hops - 1) : null;
+    return next ?? found;
+  }
+  return null;
+}
+
+const importOf = oncePer((file: ValueFile) =>
+  oncePerKey((name: string): Definition | null => {
+    const { path: own, tree } = file.place?.() ?? {};
+    const up = own?.slice(0, own.length - file.file.length) ?? '';
+    return definitionOf(name, file.file, (path) => {
+      if (path === file.file) return sourceOf(file);
+      const folders = [parentOf(path), path];
+      const files = folders.flatMap((folder) =>
+        (tree?.namesIn(up + folder) ?? []).map((one) => joinedPath(folder, one)),
+      );
+      const found = files.find((one) => modulePath(one) === path);
+      return found === undefined ? undefined : { path: found, text: tree!.textOf(up + found) };
+    });
+  }),
+);
+
+/** The definition of a plain name, or of the owner of a member, that a file imports. */
+function importedAs(one: NamedRead): Definition | null {
+  if (viaOf(one) !== 'unknown') return null;
+  const [, owner] = /^(\w{1,60})\.\w/.exec(one.name) ?? [];
+  const found = importOf(one.file)(owner ?? one.name);
+  if (!found || owner === undefined) return found;
+  // An object that a module exports mostly has the name of its module.
+  return found.name === null || found.name === owner ? found : { ...found, module: `${found.module}/${found.name}` };
+}
+
+/** Whether a file is a module, or belongs to it. */
+const isIn = (file: string, module: string): boolean =>
+  isModuleAt(file, module) || folderOf(file) === folderOf(module) || `/${file}`.includes(`/${module}/`);
+
+/** The names of what a module exports. */
+const WHOLE = ['moduleexports', 'default'];
+
 /** What is read as a whole: an object of another file, any of whose members may be meant, or what a module exports. */
-function wholeOf({ name, file }: NamedRead): readonly Way[] {
-  const member = name.split('.').at(-1)!;
+function wholeOf({ name, file, string }: NamedRead, definition: Definition | null): readonly Way[] {
+  const [member, owner = ''] = name.split('.').reverse();
   const isBeside = ({ file: from }: NamedRead): boolean =>
-    from.file.endsWith('.tf')
-      ? folderOf(from.file) === folderOf(file.file)
-      : isModule(from, name.split('.').at(-2) ?? '');
-  const imported = importsOf(sourceOf(file)).filter(({ own, members }) => own === name || members.includes(name));
-  return [
-    [`*${plainName(member)}`, isBeside],
-    ...imported.flatMap(({ module, own }): Way[] => {
-      const isImported = ({ file: from }: NamedRead): boolean =>
-        isModuleAt(from.file, importedModule(module, file.file));
-      const names = own === name ? ['moduleexports', 'default', '*moduleexports'] : [`*${plainName(member)}`];
-      return names.map((one): Way => [one, isImported]);
-    }),
-  ];
+    from.file.endsWith('.tf') ? folderOf(from.file) === folderOf(file.file) : isModule(from, owner);
+  const isImported = ({ file: from }: NamedRead): boolean => definition !== null && isIn(from.file, definition.module);
+  if (string.origin !== 'members') return definition?.name === null ? WHOLE.map((one): Way => [one, isImported]) : [];
+  const names = definition?.name === null ? ['*moduleexports'] : [`*${plainName(definition?.name ?? '')}`];
+  return [[`*${plainName(member!)}`, isBeside], ...names.map((one): Way => [one, isImported])];
 }
 
 /** The name of a variable of the environment. */
@@ -325,7 +381,7 @@ function namesOf(string: FoundString, file: ValueFile): readonly string[] {
     const members = via === 'env' && !name.includes(MASK) ? new Set([name, literal.value]) : [];
     const own = [...members].flatMap((one) => (name.endsWith(one) ? `.${plainName(one)}` : []));
     const isMapped = own.length > 0 && kind !== 'external' && !MEMBER.test(name) && !GENERAL.test(name);
-    const held = store && !store.isRead ? [placeOf(store)] : [];
+    const held = [...(store && !store.isRead ? [placeOf(store)] : []), ...pathsOf('', string, file).slice(0, 1)];
     const isOther = setting !== name && setting !== '' && !setting.includes(MASK);
     const isSet =
       store?.isRead === true ||

@@ -69,11 +69,15 @@ function namesIn(source: Source, { called, module }: Wrapper): readonly string[]
   const { path } = source;
   if (!/\.(?:[cm]?[jt]sx?|py|vue|svelte)$/.test(path)) return extname(module) === extname(path) ? [called] : [];
   const imports = importsOf(source).filter(({ module: name, members }) => {
-    const all = [name, ...members.map((one) => name.replace(/\/?$/, `/${one}`))].map((one) =>
+    const all = [name, ...members.map((one) => name.replace(/\/?$/, `/${one.name}`))].map((one) =>
       importedModule(one, path),
     );
     return name.startsWith('.') ? all.includes(modulePath(module)) : all.some((one) => isModuleAt(module, one));
   });
   // `require("./db")(uri)`
-  return imports.length > 0 ? [...new Set([called, ...imports.map(({ own, written }) => own ?? written)])] : [];
+  const names = imports.flatMap(({ own, written, members }) => [
+    own ?? written,
+    ...members.flatMap((one) => (one.name === called ? one.own : [])),
+  ]);
+  return imports.length > 0 ? [...new Set([called, ...names])] : [];
 }

@@ -118,6 +118,7 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
         // A framework reads it without its name.
         if (uri && key?.includes('.') && OF_FRAMEWORK.test(file))
           add(readers, file.endsWith('.json') ? key.replaceAll('.', ':') : key, file);
+        if (string.origin === 'members') add(readers, `.${name!.split('.').at(-1)!}`, file);
         // Also what a file imports by a name of several words.
         const isOther = via === 'unknown' && !string.parameter;
         const member = isOther

@@ -1,6 +1,6 @@
 import inputs from './inputs.json' with { type: 'json' };
 import { ATLAS, type ServiceProfile } from '../../classify/service.ts';
-import { hostAt, stringAt, type FoundString } from '../../classify/found-string.ts';
+import { hostAt, stringAt, type FoundString, type ReadOrigin } from '../../classify/found-string.ts';
 import { shownName } from '../../text/shown-name.ts';
 import { CLIENT_WORDS, EXTERNAL_PATH, type SeenWords } from '../../find/hits.ts';
 import { textAt } from '../../parse/part.ts';
@@ -246,13 +246,26 @@ function isKeyPair(text: string, name: string): boolean {
   return uses.length > 0 && uses.every((line) => /(?:public|private|api)_?key/i.test(line));
 }
 
+/** `connect(**settings)`, `uris[region]`, `uris.get(region)`. */
+function originOf({ path, text }: Page, { offset, endOffset, source }: OutsideRead): ReadOrigin | undefined {
+  const isName = source === 'unknown' || path.endsWith('.tf');
+  if (
+    isName &&
+    (/(?:\*\*|\.\.\.)$/.test(textBefore(text, offset, 3)) || MEMBERS.test(text.slice(offset, endOffset + 40)))
+  )
+    return 'members';
+  // `app.config["MONGO_URI"]`
+  return /\b(?:settings|config)\b(?!.*env)/i.test(text.slice(offset, endOffset)) ? 'settings' : undefined;
+}
+const MEMBERS = /^[\w.$]*(?:\[(?!["'`])|\.get\((?!["'`]))/;
+
 /** A found string without a host and without anything that may be a credential. */
 function asString(page: Page, read: OutsideRead): FoundString {
   const { offset, endOffset, name, source, parameter } = read;
   const text = page.text.slice(offset, endOffset);
-  // `app.config["MONGO_URI"]`
-  const origin = read.origin ?? (/\b(?:settings|config)\b(?!.*env)/i.test(text) ? 'settings' : undefined);
+  const origin = read.origin ?? originOf(page, read);
   const key = keyOf(page, offset);
   const literal = literalOf(text, { offset, endOffset }, true, { key });
-  return { parameter, origin, ...foundIn(literal, { kind: 'external' }), via: source, name: shownName(name) };
+  const own = shownName(origin === 'members' ? name.replace(/\.get$/, '') : name);
+  return { parameter, origin, ...foundIn(literal, { kind: 'external' }), via: source, name: own };
 }

@@ -173,15 +173,18 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     // `[MongoClient(uri) for uri in uris]`
     const around = offset === body ? behind.replace(/^.*?\bin\b/, '') : lineBefore(text, body) + behind;
     const words = (around.match(/[A-Za-z_]\w{1,60}/g) ?? []).filter((word) => word !== last).toReversed();
-    const isList = (place: Range): boolean => /^\s*(?:[\w.]{1,30}\()?[[{]/.test(textAt(text, place));
+    const isList = (place: Range): boolean => LIST.test(textAt(text, place));
     for (const word of words) {
       const members = valuesNamed(word)
         .filter(isList)
         .flatMap((list) => membersOf(text, list));
-      if (members.length > 0) return members.flatMap((one) => follow(one, hops - 1, seen));
+      if (members.length > 0) {
+        const all = members.flatMap((one) => follow(one, hops - 1, seen));
+        return isExtended(text, word) ? [...all, unknown] : all;
+      }
       const isImported = ({ module, own, members: all }: ReturnType<typeof importsOf>[number]): boolean =>
-        !/mongo|motor/i.test(module) && (own === word || all.includes(word));
-      if (importsOf(page).some(isImported)) return [{ ...unknown, name: word }];
+        !/mongo|motor/i.test(module) && (own === word || all.some((one) => one.own === word));
+      if (importsOf(page).some(isImported)) return [{ ...unknown, name: word, origin: 'members' as const }];
     }
     return [unknown];
   };
@@ -196,10 +199,17 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     const given = (): readonly OutsideRead[] => fromCallers(named, owner, hops) ?? [unknown];
     const places = placesOf(named, whole, isOwn, owner);
     const leads = places.map((one) => {
-      const isUnpacked = new RegExp(String.raw`\{[^{}]*\b${last}\b[^{}]*\}[ \t]*=\s*$`);
-      const isPart = first === last && isUnpacked.test(textBefore(text, one.offset, 200));
       const found = follow(one, hops - 1, seen);
-      return isPart ? found.map((read) => (isSection(read) ? { ...read, name: `${read.name}.${last}` } : read)) : found;
+      const unpacked = first === last ? unpackedBefore(last).exec(textBefore(text, one.offset, 200)) : null;
+      if (!unpacked) return found;
+      const [, renamed] = unpacked;
+      // `{ replica: uri } = stores`, and of a section `{ uri } = config.get('mongo')`.
+      const key = renamed ?? last;
+      return found.map((read) =>
+        isSection(read) || (renamed !== undefined && read.source === 'unknown')
+          ? { ...read, name: `${read.name}.${key}` }
+          : read,
+      );
     });
     const condition = new RegExp(String.raw`\b(?:if|unless)\b[^\n]{0,60}\b${escapePattern(last)}\b`);
     const isDefault = (one: Range): boolean =>
@@ -230,7 +240,15 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     if (part) return [part];
     // `db = require('./keys').mongoURI`: a member of a module has the better name.
     const [lead, other] = leads.flat();
-    if (lead && !other && isOfModule(page, lead)) return [lead];
+    if (
+      lead &&
+      !other &&
+      lead.name.includes('.') &&
+      unpackedBefore(last).test(textBefore(text, places[0]!.offset, 200))
+    )
+      return [lead];
+    if (lead && !other && (isOfModule(page, lead) || (first === last && CALLED.test(textAt(text, places[0]!)))))
+      return [lead];
     return given();
   };
   /** What callers in this text give; the parameter for what has no better name, and if other files call the function. */
@@ -294,9 +312,18 @@ export const followIn = oncePerText(({ source, strings }: FoundFile) => {
   return followerOf({ page, strings: strings.filter(({ via }) => via === 'literal'), reads: readsOf(page, false) });
 });
 
+/** `[`, `Object.freeze({`, `[]string{`, `map[string]string{`. */
+const LIST = /^\s*(?:[\w.]{1,30}\(|(?:map)?\[\w*\]\w+(?=\{))?[[{]/;
+
+/** `urls.push(process.env.X)`, `urls["eu"] = load()`, `URLS << ENV["X"]`: a member that is no text. */
+const isExtended = (text: string, list: string): boolean =>
+  new RegExp(
+    String.raw`(?<![\w.])${escapePattern(list)}(?:\.(?:push|unshift|append|add|insert|extend|update|set|put)\(|\[[^\]\n]{1,60}\][ \t]*=(?!=)|[ \t]*(?:<<|\+=))(?![ \t]*(?:[a-z]?["'\x60]|\w{1,30},[ \t]*["'\x60]))`,
+  ).test(text);
+
 /** The values of an object or a list, or the one that is none. */
 function membersOf(text: string, place: Range): readonly Range[] {
-  const [open] = /^\s*(?:[\w.]{1,30}\()?[[{]/.exec(text.slice(place.offset, place.offset + 80)) ?? [];
+  const [open] = LIST.exec(text.slice(place.offset, place.offset + 80)) ?? [];
   if (open === undefined) return [place];
   return itemsFrom(text, place.offset + open.length).flatMap(({ offset, endOffset }) => {
     if (open.endsWith('[')) return [{ offset, endOffset }];
@@ -310,7 +337,8 @@ function isOfModule(page: Page, { name, offset, endOffset }: OutsideRead): boole
   const [module] = /^\w+(?=\.)/.exec(name) ?? [];
   if (module === undefined || page.text.startsWith('require(', offset)) return module !== undefined;
   const isImported = importsOf(page).some(
-    ({ own, members, written }) => own === module || (/^(?:import|from)/.test(written) && members.includes(module)),
+    ({ own, members, written }) =>
+      own === module || (/^(?:import|from)/.test(written) && members.some((one) => one.own === module)),
   );
   return isImported && !/^\)?\(/.test(page.text.slice(endOffset, endOffset + 2));
 }
@@ -346,6 +374,14 @@ const argumentsAt = (page: Page, called: string, position: number): Range[] =>
     const isDeclared = key.endsWith(':') && /\.[cm]?tsx?$/.test(page.path);
     return one && !isDeclared ? [{ offset: one.offset + key.length, endOffset: one.endOffset }] : [];
   });
+
+/** Up to the value that is unpacked, `{ uri } =`, with the key that gets another name. */
+const unpackedBefore = oncePerKey(
+  (name: string) => new RegExp(String.raw`\{[^{}]*?(?:\b(\w+)\s*:\s*)?\b${name}\b[^{}]*\}[ \t]*=\s*$`),
+);
+
+/** `await load()`: the name of what returns a value. */
+const CALLED = /^\s*(?:await[ \t]+)?(?!require\(|import\()[\w.]{1,80}\(/;
 
 /** The object of a method. */
 const SELF = /^(?:this|self|cls)$/;
