@@ -199,7 +199,10 @@ function waysOf(one: NamedRead): readonly Way[] {
     string.origin === 'settings' && isProgram(languageOf(from.file)) && isModule(from, 'config');
   const isNamed = (value: NamedRead): boolean => {
     const { string: own } = value;
-    if ((via === 'env' && own.isConstant && !isOfSettings(value)) || (own.via === 'env' && GENERAL.test(name)))
+    if (
+      (via === 'env' && own.isConstant && !isOfSettings(value)) ||
+      (own.via === 'env' && GENERAL.test(name) && !value.file.file.endsWith('.tf'))
+    )
       return false;
     if (isExact) return settingOf(own).endsWith(name);
     // `{{ db_url }}` of a playbook and `!Ref DbUrl` of a template are no variables of the environment.
@@ -385,7 +388,8 @@ function namesOf(string: FoundString, file: ValueFile): readonly string[] {
     const isOther = setting !== name && setting !== '' && !setting.includes(MASK);
     const isSet =
       store?.isRead === true ||
-      (isOther && (via === 'env' || (via === 'unknown' && variableIn(literal.key) !== undefined)));
+      (isOther &&
+        (via === 'env' || file.file.endsWith('.tf') || (via === 'unknown' && variableIn(literal.key) !== undefined)));
     return [...held, ...own, ...(isSet ? [plainName(setting)] : []), ...(isMapped ? [plainName(name)] : [])];
   }
   if (kind === 'external' || string.isDefault === true || isLocal(string, file)) return [];

@@ -3,6 +3,7 @@ import type { FoundString } from '../classify/found-string.ts';
 import type { FileRole } from '../config/severity.ts';
 import { stringsIn, suppliersIn } from '../lint/recorded.ts';
 import { argumentsOf, callsNamed } from '../read/external/follow.ts';
+import { subclassesOf } from '../read/bindings.ts';
 import { isProgram, languageOf } from '../read/families.ts';
 import { importsOf } from '../read/imports.ts';
 import { pageOf } from '../read/page.ts';
@@ -45,6 +46,9 @@ export function callerSearch({ settingsOf }: Project, list: FileList, options: S
             const own = names
               .map((name) => ({ ...one, called: name }))
               .filter((as) => argumentsOf(page, as).length > 0);
+            // Also what their own subclasses set.
+            for (const name of one.field === undefined ? [] : names)
+              for (const sub of subclassesOf(page, name)) open.push({ ...one, called: sub.name, module: path });
             // `connect()` takes the default.
             if (own.length > 0 || (one.hasDefault && names.some((name) => callsNamed(page, name).length > 0)))
               called.add(`${one.called} ${one.module}`);

@@ -123,7 +123,7 @@ export function bindingAt(source: Source, name: string, place: number): Binding 
   const position = parameters.findIndex(isNamed);
   const parameter = parameters[position]!;
   const [hasDefault, isUnpacked] = [parameter.includes('='), parameter.startsWith('{')];
-  const of = { called: calledAs(text, owner), position, hasDefault, isUnpacked, isExported };
+  const of = { called: calledAs(text, owner), name, position, hasDefault, isUnpacked, isExported };
   return { offset, body, endOffset, of };
 }
 
@@ -151,8 +151,8 @@ export const classAround = ({ text }: Pick<Source, 'text'>, at: number): string 
   Array.from(textBefore(text, at, FAR).matchAll(/\bclass[ \t]+(\w+)/g)).at(-1)?.[1];
 
 /** The classes that a text derives from one of this name. */
-export const subclassesOf = ({ text }: Source, name: string): Range[] =>
+export const subclassesOf = ({ text }: Source, name: string) =>
   matchesIn(
     text,
-    new RegExp(String.raw`\bclass[ \t]+\w+[^\n{]{0,60}?(?:[(:<]|\bextends\b)[^\n{]{0,60}?\b${name}\b(?!\.)`, 'g'),
-  ).map(({ offset, endOffset }) => ({ offset, endOffset: scopeEnd(text, offset, endOffset) }));
+    new RegExp(String.raw`\bclass[ \t]+(\w+)[^\n{]{0,60}?(?:[(:<]|\bextends\b)[^\n{]{0,60}?\b${name}\b(?!\.)`, 'g'),
+  ).map(({ name: own, offset, endOffset }) => ({ name: own, offset, endOffset: scopeEnd(text, offset, endOffset) }));

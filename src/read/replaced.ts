@@ -12,6 +12,7 @@ export const replacedIn = oncePerText((source: Source) => {
   const computed = once(() => new Set(Array.from(text.matchAll(COMPUTED), ([, name = '']) => name)));
   return (place: Range, name: string, given?: string): boolean => {
     if (isAny() || (!mayAdd() && computed().size === 0)) return isAny();
+    if (ADDED.test(text.slice(place.endOffset))) return true;
     const holder = given ?? enclosingKeys(source, place.offset).at(-1) ?? name;
     const isComputed = !given && [name, `${holder}.${name}`].some((one) => computed().has(one));
     return isComputed || (mayAdd() && holder !== '' && isMerged(text, holder, place));
@@ -22,8 +23,11 @@ export const replacedIn = oncePerText((source: Source) => {
 const REPLACED =
   /@ConfigurationProperties\b|@(?:CommandLine\.)?(?:Parameter|Option)\([ \t]*names\b|#\[serde\(default\)\]|\bexec(?:file)?\((?:open|compile)\(|^[ \t]*from[ \t]+[\w.]{0,60}(?:local|private|secret|override)\w{0,40}[ \t]+import[ \t]+\*/m;
 
+/** `from site_settings import *` behind it: from outside of the package. */
+const ADDED = /^from[ \t]+[a-z]\w*[ \t]+import[ \t]+\*/m;
+
 /** What may add to an object. */
-const ADDS = /\.update\(|\.\.\.|\b(?:assign|merge|defaults|extend|rc)\w{0,9}["')]{0,2}\(|^[ \t]+from[ \t]/m;
+const ADDS = /\.update\(|\.\.\.|\b(?:assign|merge|defaults|extend|rc)\w{0,9}["')]{0,2}\(|^[ \t]*from[ \t]/m;
 
 /** `URI = load()`, `cfg.uri = load()`: a name that gets another value than a text or its own. */
 const COMPUTED =

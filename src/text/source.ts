@@ -22,6 +22,8 @@ export interface Source {
 export interface Parameter {
   readonly called: string;
   readonly position: number;
+  /** Its name in the function, by which some languages give it. */
+  readonly name?: string;
   readonly field?: string;
   readonly hasDefault?: boolean;
   /** True if this text gives it a value. Others are only asked for another one. */

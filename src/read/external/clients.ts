@@ -138,7 +138,12 @@ const CONTEXT =
 /** `env: { MONGODB_URI: props.uri }`, `config["MONGO_URI"] = load()`, `{ type: "mongodb", url: dsn }`. */
 export function valuesGiven(page: Page) {
   const { text } = page;
-  const names = [...(page.variables?.keys() ?? [])].map((name) => (/^[A-Z][A-Z\d_]+$/.test(name) ? `${name}\\b|` : ''));
+  const keys = [...(page.variables?.keys() ?? [])];
+  const names = keys.map((name) => {
+    if (/^[A-Z][A-Z\d_]+$/.test(name)) return `${name}\\b|`;
+    // `config.storeUrl = load()`: a member gets another value.
+    return /^\w+$/.test(name) ? String.raw`(?<=[\w$]\.)${name}(?=[ \t]*=)|` : '';
+  });
   return [...text.matchAll(givenTo(names.join('')))].flatMap(({ index, 0: whole, 1: mark = '', 2: item }) => {
     const before = textBefore(text, index, 80);
     const [own = ''] = /["'`][\w.-]{0,80}$|[\w-]{0,80}$/.exec(before) ?? [];
@@ -148,8 +153,11 @@ export function valuesGiven(page: Page) {
     if (!isGiven || (mark === ',' && item === undefined && own === '')) return [];
     const offset = index + whole.length;
     const endOffset = expressionEnd(text, offset, offset + FAR);
+    const path = `.${/(?:[\w$]{1,60}\.){0,4}$/.exec(holder)![0]}${setting}`;
     const isString =
-      isStringSetting(setting, page) || (setting === '--uri' ? TOOLS.test(text) : isAddress(page, index, setting));
+      isStringSetting(setting, page) ||
+      keys.some((name) => name.includes('.') && path.endsWith(`.${name}`)) ||
+      (setting === '--uri' ? TOOLS.test(text) : isAddress(page, index, setting));
     const value = text.slice(offset, endOffset).trim();
     // `this.uri = uri`: of a setter or a constructor.
     const isPassedOn = value === setting && /\b(?:this|self)\.$/.test(holder);
@@ -170,7 +178,7 @@ const HOLDERS: Readonly<Partial<Record<string, RegExp>>> = {
 };
 /** A name, its member or a call, but no type and no rule of a schema. */
 const VALUE =
-  /^(?![A-Z][a-z]\w*(?:\[\])?$|\w{1,20}\.z\.|(?:z|_?[jJ]oi|yup|vine|[tvsS](?=\.\w{1,20}\()|schema|Type|[sS]tr(?:ing)?|url|makeValidator|Optional|Config|Schema|any|unknown|required|optional|true|false|null|NULL|nil|None|undefined|mongoose\.connection|\w{0,20}[cC]lient(?=\.))\b)(?:await[ \t])?[#$]?[A-Za-z_][\w$]{0,60}(?:(?:[!?]?\.|:)[\w$]{1,60}){0,6}!?(?:[ \t]as[ \t]\w+|[([].*)?$/s;
+  /^(?![A-Z][a-z]\w*(?:\[\])?$|\w{1,20}\.z\.|(?:z|_?[jJ]oi|yup|vine|[tvsS](?=\.\w{1,20}\()|schema|Type|[sS]tr(?:ing)?|url(?=\()|makeValidator|Optional|Config|Schema|any|unknown|required|optional|true|false|null|NULL|nil|None|undefined|mongoose\.connection|\w{0,20}[cC]lient(?=\.))\b)(?:await[ \t])?[#$]?[A-Za-z_][\w$]{0,60}(?:(?:[!?]?\.|:)[\w$]{1,60}){0,6}!?(?:[ \t]as[ \t]\w+|[([].*)?$/s;
 
 /** Before a command that is text for people: `echo 'Example: mongosh "$X"'`, `<code>mongosh "$X"</code>`. */
 const SHOWN =

@@ -153,7 +153,8 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     if (taken) return [taken];
     const field = SELF.test(first) ? bindingOfField(page, last, whole.offset) : undefined;
     if (field) return followPlaces({ ...named, first: field.name, last: field.name }, whole, field.binding, hops, seen);
-    const called = SELF.test(first) ? classAround(page, whole.offset) : undefined;
+    const isMember = SELF.test(first) || (first === last && isOverridable(page, last));
+    const called = isMember ? classAround(page, whole.offset) : undefined;
     const ofClass = called === undefined ? undefined : { called, position: -1, field: last };
     if (ofClass) {
       served.push({ ...unknown, parameter: { ...ofClass, isServed: true } });
@@ -312,6 +313,11 @@ export const followIn = oncePerText(({ source, strings }: FoundFile) => {
   return followerOf({ page, strings: strings.filter(({ via }) => via === 'literal'), reads: readsOf(page, false) });
 });
 
+/** `open val uri`, `protected abstract String uri()`: what subclasses may replace. */
+const isOverridable = ({ path, text }: Page, name: string): boolean =>
+  /\.(?:java|kts?|cs|scala|swift)$/.test(path) &&
+  new RegExp(String.raw`\b(?:open|abstract|override|virtual|protected)\b[^\n=;(){}]{0,60}\b${name}\b`).test(text);
+
 /** `[`, `Object.freeze({`, `[]string{`, `map[string]string{`. */
 const LIST = /^\s*(?:[\w.]{1,30}\(|(?:map)?\[\w*\]\w+(?=\{))?[[{]/;
 
@@ -357,22 +363,29 @@ export const callsNamed = (page: Page, called: string) => [
 ];
 
 /** What a text gives a function of another file as one of its arguments. */
-export const argumentsOf = (page: Page, { called, position, field }: Parameter): Range[] =>
-  field === undefined ? argumentsAt(page, called, position) : fieldsOf(page, called, field);
+export const argumentsOf = (page: Page, parameter: Parameter): Range[] =>
+  parameter.field === undefined ? argumentsAt(page, parameter) : fieldsIn(page, parameter.called, parameter.field);
 
 /** What subclasses of a class give a field. */
-const fieldsOf = (page: Page, called: string, field: string): Range[] => {
+const fieldsIn = (page: Page, called: string, field: string): Range[] => {
   const all = [...assigned(page, field), ...returned(page, field)];
   return subclassesOf(page, called).flatMap((one) => all.filter((value) => overlaps(one, value)));
 };
 
-const argumentsAt = (page: Page, called: string, position: number): Range[] =>
+const argumentsAt = (page: Page, { called, position, name }: Parameter): Range[] =>
   callsNamed(page, called).flatMap(({ offset, endOffset }) => {
-    const one = page.contextAt(offset) === 'comment' ? undefined : itemsFrom(page.text, endOffset)[position];
-    const [key = ''] = (one && matchAt(GIVEN, page.text, one.offset)) ?? [];
-    // `connect(uri: string): void` of an interface.
-    const isDeclared = key.endsWith(':') && /\.[cm]?tsx?$/.test(page.path);
-    return one && !isDeclared ? [{ offset: one.offset + key.length, endOffset: one.endOffset }] : [];
+    if (page.contextAt(offset) === 'comment') return [];
+    const all = itemsFrom(page.text, endOffset).map((item) => {
+      const [key = '', own] = matchAt(GIVEN, page.text, item.offset) ?? [];
+      // `connect(uri: string): void` of an interface.
+      return { key, own, item, isDeclared: key.endsWith(':') && /\.[cm]?tsx?$/.test(page.path) };
+    });
+    const isAtPlace = ({ own }: (typeof all)[number]): boolean => own === undefined || name === undefined;
+    const one =
+      all.find(({ own }) => own !== undefined && own === name) ??
+      all.filter((given, at) => at === position && isAtPlace(given))[0] ??
+      all.find(({ item }) => /^\s*(?:\*\*|\.\.\.)/.test(textAt(page.text, item)));
+    return one && !one.isDeclared ? [{ offset: one.item.offset + one.key.length, endOffset: one.item.endOffset }] : [];
   });
 
 /** Up to the value that is unpacked, `{ uri } =`, with the key that gets another name. */
