@@ -173,7 +173,7 @@ function waysOf(one: NamedRead): readonly Way[] {
   const plain = plainName(isPlain ? (definition?.name ?? name) : name);
   // A name that is imported is that of the module.
   const isDefined = ({ file: from }: NamedRead): boolean =>
-    !isPlain || !definition || !isProgram(languageOf(from.file)) || isIn(from.file, definition.module);
+    !isPlain || !definition || !isProgram(languageOf(from.file)) || isIn(from.file, definition);
   const isBelowKeys = (value: NamedRead): boolean => keys.every((key) => keysAround(value).includes(plainName(key)));
   const isImported = ({ file: { file: from } }: NamedRead): boolean => imported !== null && isModuleAt(from, imported);
   const isOfModule = (value: NamedRead): boolean =>
@@ -236,23 +236,25 @@ const viaOf = ({ name, string: { via }, file }: NamedRead): Via =>
 interface Definition {
   readonly module: string;
   readonly name: string | null;
+  /** True for a module of this tree, which may hand on what another one in its folder has. */
+  readonly isBeside: boolean;
 }
 
 /** Where a file imports a name from, over modules that only hand it on: `export { url as STORE } from './urls'`. */
 function definitionOf(
   name: string,
   path: string,
-  textOf: (path: string) => Source | undefined,
+  sourceAt: (path: string) => Source | undefined,
   hops = 3,
 ): Definition | null {
-  const source = textOf(path);
-  for (const { module, own, members } of source ? importsOf(source) : []) {
+  const source = sourceAt(path);
+  for (const { module: written, own, members } of source ? importsOf(source) : []) {
     const member = members.find((one) => one.own === name);
     if (!member && own !== name) continue;
-    const found = { module: importedModule(module, path), name: member?.name ?? null };
-    const next =
-      member && module.startsWith('.') && hops > 0 ? definitionOf(member.name, found.module, textOf, hops - 1) : null;
-    return next ?? found;
+    const module = importedModule(written, source!.path);
+    const isBeside = written.startsWith('.');
+    const next = member && isBeside && hops > 0 ? definitionOf(member.name, module, sourceAt, hops - 1) : null;
+    return next ?? { module, name: member?.name ?? null, isBeside };
   }
   return null;
 }
@@ -267,7 +269,7 @@ const importOf = oncePer((file: ValueFile) =>
       const files = folders.flatMap((folder) =>
         (tree?.namesIn(up + folder) ?? []).map((one) => joinedPath(folder, one)),
       );
-      const found = files.find((one) => modulePath(one) === path);
+      const found = files.find((one) => one !== path && modulePath(one) === path);
       return found === undefined ? undefined : { path: found, text: tree!.textOf(up + found) };
     });
   }),
@@ -283,9 +285,9 @@ function importedAs(one: NamedRead): Definition | null {
   return found.name === null || found.name === owner ? found : { ...found, module: `${found.module}/${found.name}` };
 }
 
-/** Whether a file is a module, or belongs to it. */
-const isIn = (file: string, module: string): boolean =>
-  isModuleAt(file, module) || folderOf(file) === folderOf(module) || `/${file}`.includes(`/${module}/`);
+/** Whether a file is the module of a definition, or belongs to it. */
+const isIn = (file: string, { module, isBeside }: Definition): boolean =>
+  isModuleAt(file, module) || (isBeside && folderOf(file) === folderOf(module)) || `/${file}`.includes(`/${module}/`);
 
 /** The names of what a module exports. */
 const WHOLE = ['moduleexports', 'default'];
@@ -295,7 +297,7 @@ function wholeOf({ name, file, string }: NamedRead, definition: Definition | nul
   const [member, owner = ''] = name.split('.').reverse();
   const isBeside = ({ file: from }: NamedRead): boolean =>
     from.file.endsWith('.tf') ? folderOf(from.file) === folderOf(file.file) : isModule(from, owner);
-  const isImported = ({ file: from }: NamedRead): boolean => definition !== null && isIn(from.file, definition.module);
+  const isImported = ({ file: from }: NamedRead): boolean => definition !== null && isIn(from.file, definition);
   if (string.origin !== 'members') return definition?.name === null ? WHOLE.map((one): Way => [one, isImported]) : [];
   const names = definition?.name === null ? ['*moduleexports'] : [`*${plainName(definition?.name ?? '')}`];
   return [[`*${plainName(member!)}`, isBeside], ...names.map((one): Way => [one, isImported])];
@@ -405,7 +407,7 @@ function namesOf(string: FoundString, file: ValueFile): readonly string[] {
 
 /** The variable or setting that gets what a string has. A reference to a secret has the name of its variable. */
 const settingOf = ({ name, store, literal: { key } }: KeptString): string =>
-  variableIn(key) ?? (store && name) ?? key ?? '';
+  variableIn(key) ?? (store && store.key !== '' ? name : null) ?? key ?? '';
 
 /** A file that people copy and fill in. */
 const FORM = /(?:^|[/.])env\.(?:dist|default|template|tmpl|tpl)$/i;

@@ -59,8 +59,9 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
     const others = [...names.flatMap(otherSpellings), ...newMembers.map((member) => member.slice(1))];
     const variables = new Map(others.map((name): [string, boolean] => [name, false]));
     for (const name of names) variables.set(name, true);
+    for (const name of asked) if (name.startsWith('*')) variables.set(`any ${name.slice(1)}`, false);
     // Azure has lists of connection strings.
-    const parts = [...variables.keys()].map((name) => name.replace(/^ConnectionStrings\./, '').split('.'));
+    const parts = [...variables.keys()].map((name) => name.replace(/^ConnectionStrings\.|^any /, '').split('.'));
     const words = parts.map((keys) => keys.sort((a, b) => b.length - a.length));
     const given = asked.flatMap((name) => {
       const files = readers.get(name)!;
@@ -118,7 +119,7 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
         // A framework reads it without its name.
         if (uri && key?.includes('.') && OF_FRAMEWORK.test(file))
           add(readers, file.endsWith('.json') ? key.replaceAll('.', ':') : key, file);
-        if (string.origin === 'members') add(readers, `.${name!.split('.').at(-1)!}`, file);
+        if (string.origin === 'members') add(readers, `*${name!.split('.').at(-1)!}`, file);
         // Also what a file imports by a name of several words.
         const isOther = via === 'unknown' && !string.parameter;
         const member = isOther

@@ -36,11 +36,14 @@ const COMPUTED =
 /** True for a variable to which something else adds: `{ uri: "…", ...load() }`, `cfg.update(…)`, `Object.assign(cfg, …)`. */
 function isMerged(text: string, holder: string, { offset }: Range): boolean {
   const own = escapePattern(holder);
-  const adds = String.raw`^[ \t]+from[ \t][\w.]+[ \t]+import\b[^\n]*\b${own}\b|(?<![\w.])${own}(?:\.update\(|[ \t]*=[ \t]*(?:(\{[^{}]{0,600}\.\.\.)|[^\n;]{0,60}\b(?:assign|merge|defaults|extend|rc)\w{0,9}["')]{0,2}\())|\b(?:assign|merge|extend)\w{0,9}\([ \t]*${own}\b`;
+  const adds = String.raw`^[ \t]*from[ \t][\w.]+[ \t]+import\b[^\n]*\b${own}\b|(?<![\w.])${own}(?:\.update\(|[ \t]*=[ \t]*(?:(\{[^{}]{0,600}\.\.\.)|[^\n;]{0,60}\b(?:assign|merge|defaults|extend|rc)\w{0,9}["')]{0,2}\())|\b(?:assign|merge|extend)\w{0,9}\([ \t]*${own}\b`;
   // `{ ...defaults, ...load() }`: something that is no object of this text.
   const [behind, other = ''] = new RegExp(String.raw`\.\.\.${own},[^{}]{0,300}?\.\.\.(\w*)`).exec(text) ?? [];
   if (behind && !new RegExp(String.raw`\b${other}\b[^=\n]{0,60}=\s*\{`).test(text)) return true;
   const found = new RegExp(adds, 'm').exec(text);
   // What precedes the value in an object is replaced by it.
-  return found !== null && (found[1] === undefined || found.index + found[0].length > offset);
+  return (
+    found !== null &&
+    ((found[1] === undefined && !found[0].startsWith('from')) || found.index + found[0].length > offset)
+  );
 }

@@ -14,7 +14,7 @@ import { isProgram, isScript } from '../families.ts';
 import { closeOf, openBefore } from '../brackets.ts';
 import { type Page } from '../page.ts';
 import { clientArguments, valuesGiven } from './clients.ts';
-import { argumentsOf, followerOf, type FoundReads } from './follow.ts';
+import { addedTo, argumentsOf, followerOf, type FoundReads } from './follow.ts';
 import { DEFAULT_WITHIN, isDefault, readsOf, type OutsideRead } from './reads.ts';
 import { valueStarts } from '../values.ts';
 import { declarations, isSecretName, isStringName, OF_OTHERS } from './settings.ts';
@@ -51,12 +51,13 @@ export function externalReads(
   const filled = filledHosts(text, strings);
   // Where only strings name the product, only a read whose default is one can be of it.
   const [first, ...others] = strings.filter(({ range }) => !SETTING.test(lineBefore(text, range.offset)));
-  if (!isNamed && filled.length === 0 && !first) return [];
+  const isTerraform = path.endsWith('.tf');
+  if (!isNamed && filled.length === 0 && !first && !isTerraform) return [];
   const inSettings = !isProgram(page.language) || TEMPLATES.test(language) || /\.bicep(?:param)?$/i.test(path);
   const isCode = EXPRESSIONS.test(path) || isProgram(page.language);
   const offset = first ? lineStartBefore(text, Math.max(0, first.range.offset - NEAR)) : 0;
   const near = { offset, endOffset: first ? (others.at(-1) ?? first).range.offset + DEFAULT_WITHIN : 0 };
-  const reads = readsOf(page, inSettings, isNamed || filled.length > 0 ? undefined : near);
+  const reads = readsOf(page, inSettings, isNamed || filled.length > 0 || isTerraform ? undefined : near);
   const known = { page, strings, reads, served: [] as OutsideRead[] };
   const follow = followerOf(known);
   const hasDefault = ({ offset, endOffset }: OutsideRead): boolean => {
@@ -65,6 +66,9 @@ export function externalReads(
       return false;
     return isDefault(text, endOffset, next.range.offset);
   };
+  // The same argument of another module.
+  const isBeside = ({ offset }: OutsideRead): boolean =>
+    isTerraform && strings.some(({ literal: { key } }) => key !== null && key === keyOf(page, offset));
   const found = [
     ...(isNamed ? declarations(page) : []),
     ...(isNamed ? clientArguments(text).slice(0, MAX_READS).flatMap(follow) : []),
@@ -80,10 +84,15 @@ export function externalReads(
           : read,
       );
     }),
+    ...[...(page.variables?.keys() ?? [])].flatMap((name) =>
+      name.startsWith('any ') ? addedTo(text, name.slice(4)).flatMap(follow) : [],
+    ),
     ...(page.wrappers ?? []).flatMap((one) => argumentsOf(page, one).slice(0, MAX_READS).flatMap(follow)),
     ...reads.flatMap((read) => {
       if (isLogged(text, read.offset) || isOfOther(text, read)) return [];
-      const own = readOfSetting(page, read) ?? (hasStringName(text, read, language) || hasDefault(read) ? read : null);
+      const own =
+        readOfSetting(page, read) ??
+        (hasStringName(text, read, language) || hasDefault(read) || isBeside(read) ? read : null);
       if (!own || !VARIABLE.test(text.slice(own.offset, own.endOffset))) return own ?? [];
       // A variable of a script, also of one in a pipeline, may have its value in the script.
       const isOfScript = isScript(page.language) || /^(?:run|script)$/.test(enclosingKeys(page, own.offset)[0] ?? '');

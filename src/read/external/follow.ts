@@ -174,15 +174,12 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     // `[MongoClient(uri) for uri in uris]`
     const around = offset === body ? behind.replace(/^.*?\bin\b/, '') : lineBefore(text, body) + behind;
     const words = (around.match(/[A-Za-z_]\w{1,60}/g) ?? []).filter((word) => word !== last).toReversed();
-    const isList = (place: Range): boolean => LIST.test(textAt(text, place));
+    const isList = (place: Range): boolean =>
+      LIST.test(textAt(text, place)) && (body < place.offset || place.endOffset < body);
     for (const word of words) {
-      const members = valuesNamed(word)
-        .filter(isList)
-        .flatMap((list) => membersOf(text, list));
-      if (members.length > 0) {
-        const all = members.flatMap((one) => follow(one, hops - 1, seen));
-        return isExtended(text, word) ? [...all, unknown] : all;
-      }
+      const lists = valuesNamed(word).filter(isList);
+      const members = [...lists.flatMap((list) => membersOf(text, list)), ...addedTo(text, word)];
+      if (members.length > 0) return members.flatMap((one) => follow(one, hops - 1, seen));
       const isImported = ({ module, own, members: all }: ReturnType<typeof importsOf>[number]): boolean =>
         !/mongo|motor/i.test(module) && (own === word || all.some((one) => one.own === word));
       if (importsOf(page).some(isImported)) return [{ ...unknown, name: word, origin: 'members' as const }];
@@ -318,21 +315,30 @@ const isOverridable = ({ path, text }: Page, name: string): boolean =>
   /\.(?:java|kts?|cs|scala|swift)$/.test(path) &&
   new RegExp(String.raw`\b(?:open|abstract|override|virtual|protected)\b[^\n=;(){}]{0,60}\b${name}\b`).test(text);
 
-/** `[`, `Object.freeze({`, `[]string{`, `map[string]string{`. */
-const LIST = /^\s*(?:[\w.]{1,30}\(|(?:map)?\[\w*\]\w+(?=\{))?[[{]/;
+/** `[`, `Object.freeze({`, `[]string{`, `map[string]string{`, `Map.of(`. */
+const LIST =
+  /^\s*(?:(?:[\w.]{1,30}\(|(?:map)?\[\w*\]\w+(?=\{))?[[{]|(?:\w{1,20}\.)?(?:of|ofEntries|asList|(?:list|map|set|array)Of|[lL]ist|[mM]ap|array)\()/;
 
-/** `urls.push(process.env.X)`, `urls["eu"] = load()`, `URLS << ENV["X"]`: a member that is no text. */
-const isExtended = (text: string, list: string): boolean =>
-  new RegExp(
-    String.raw`(?<![\w.])${escapePattern(list)}(?:\.(?:push|unshift|append|add|insert|extend|update|set|put)\(|\[[^\]\n]{1,60}\][ \t]*=(?!=)|[ \t]*(?:<<|\+=))(?![ \t]*(?:[a-z]?["'\x60]|\w{1,30},[ \t]*["'\x60]))`,
-  ).test(text);
+/** What is added to a list or a map: `urls.push(process.env.X)`, `urls["eu"] = load()`, `URLS << ENV["X"]`. */
+export const addedTo = (text: string, list: string): Range[] =>
+  matchesIn(
+    text,
+    new RegExp(
+      String.raw`(?<![\w.])${escapePattern(list)}(?:\.(?:push|unshift|append|add|insert|extend|update|set|put)\(|\[[^\]\n]{1,60}\][ \t]*=(?!=)|[ \t]*(?:<<|\+=))`,
+      'g',
+    ),
+  ).map(({ endOffset: offset }) => {
+    // The last argument, behind a key.
+    const [last] = text[offset - 1] === '(' ? itemsFrom(text, offset).slice(-1) : [];
+    return last ?? { offset, endOffset: expressionEnd(text, offset, offset + NEAR) };
+  });
 
 /** The values of an object or a list, or the one that is none. */
 function membersOf(text: string, place: Range): readonly Range[] {
   const [open] = LIST.exec(text.slice(place.offset, place.offset + 80)) ?? [];
   if (open === undefined) return [place];
   return itemsFrom(text, place.offset + open.length).flatMap(({ offset, endOffset }) => {
-    if (open.endsWith('[')) return [{ offset, endOffset }];
+    if (!open.endsWith('{') || open.includes('[')) return [{ offset, endOffset }];
     const [key] = /^[^:]{1,80}:/.exec(text.slice(offset, endOffset)) ?? [];
     return key === undefined ? [] : [{ offset: offset + key.length, endOffset }];
   });
@@ -383,7 +389,7 @@ const argumentsAt = (page: Page, { called, position, name }: Parameter): Range[]
     const isAtPlace = ({ own }: (typeof all)[number]): boolean => own === undefined || name === undefined;
     const one =
       all.find(({ own }) => own !== undefined && own === name) ??
-      all.filter((given, at) => at === position && isAtPlace(given))[0] ??
+      all.find((given, at) => at === position && isAtPlace(given)) ??
       all.find(({ item }) => /^\s*(?:\*\*|\.\.\.)/.test(textAt(page.text, item)));
     return one && !one.isDeclared ? [{ offset: one.item.offset + one.key.length, endOffset: one.item.endOffset }] : [];
   });

@@ -23,7 +23,7 @@ export const sourceOf = (words: string): ReadSource => STORES.find(([, pattern])
 
 /** A chain of names: `process.env.X`, `std::env::var`, `@Value`, `client.secrets().get`. */
 const CHAIN =
-  /(?<![\w$.])(?:(?<=[)\]])\.)?[$@]?[A-Za-z_]\w{0,60}(?:\(\))?(?:(?:[?!]{0,2}\.|::|->|\/)[A-Za-z_][\w$]{0,60}(?:\(\))?){0,8}/g;
+  /(?<![\w$]|(?<!\.\.)\.)(?:(?<=[)\]])\.)?[$@]?[A-Za-z_]\w{0,60}(?:\(\))?(?:(?:[?!]{0,2}\.|::|->|\/)[A-Za-z_][\w$]{0,60}(?:\(\))?){0,8}/g;
 /** Words of chains that read, and what is behind one. */
 const READS =
   /env|conf|cfg|setting|propert|secret|credential|vault|parameter|ssm|viper|@value|ConnectionString|data_bag|pillar|^node$|StringVar|tryGetContext|(?:get|require)_?Output|\$_SERVER|^p?flag\.String|^cs?\.get$|^app\.get$|^lookup$|^Variable\.get$|^ko?\.String$|get_?(?:ssm_?)?param$/i;

@@ -52,7 +52,7 @@ function isNestedSetting(page: Page, offset: number): boolean {
   if (item && page.variables.has(`ConnectionStrings.${item.name}`)) return true;
   const around = path.length === 0 ? [] : [...path.slice(0, -1), ...enclosingKeys(page, offset)];
   // A member of an object any of whose members is read.
-  if (isProgram(page.language) && around.some((key) => page.variables?.has(key))) return true;
+  if (isProgram(page.language) && around.some((key) => page.variables?.has(`any ${key}`))) return true;
   return [...(page.variables?.keys() ?? [])].some((name) => {
     const [last, ...above] = name.split('.').reverse();
     return last === path.at(-1) && above.length > 0 && above.every((one) => around.includes(one));
