@@ -3,7 +3,8 @@ import { anyForm, escapePattern, FAR, isMinified, lineBefore, matchesIn, once, o
 import { textBefore, type Range } from '../../text/source.ts';
 import { closeOf, expressionEnd } from '../brackets.ts';
 import { commandLine, lineEndAfter, type Page } from '../page.ts';
-import { isAddress, isStringSetting } from './settings.ts';
+import { importsOf } from '../imports.ts';
+import { isAddress, isStringName, isStringSetting } from './settings.ts';
 
 /**
  * What gets the string of a client, as patterns (documentation of the clients, 2026-08). `drivers`: constructors that
@@ -141,9 +142,12 @@ export function valuesGiven(page: Page) {
   const keys = [...(page.variables?.keys() ?? [])];
   const names = keys.map((name) => {
     if (/^[A-Z][A-Z\d_]+$/.test(name)) return `${name}\\b|`;
-    // `config.storeUrl = load()`: a member gets another value.
-    return /^\w+$/.test(name) ? String.raw`(?<=[\w$]\.)${name}(?=[ \t]*=)|` : '';
+    // `config.storeUrl = load()`: a member of a module gets another value.
+    return /^[a-z]+[A-Z_]\w*$/.test(name) ? String.raw`(?<=[\w$]\.)${name}(?=[ \t]*=)|` : '';
   });
+  const imported = once(
+    () => new Set(importsOf(page).flatMap(({ own = '', members }) => [own, ...members.map((one) => one.own)])),
+  );
   return [...text.matchAll(givenTo(names.join('')))].flatMap(({ index, 0: whole, 1: mark = '', 2: item }) => {
     const before = textBefore(text, index, 80);
     const [own = ''] = /["'`][\w.-]{0,80}$|[\w-]{0,80}$/.exec(before) ?? [];
@@ -153,11 +157,13 @@ export function valuesGiven(page: Page) {
     if (!isGiven || (mark === ',' && item === undefined && own === '')) return [];
     const offset = index + whole.length;
     const endOffset = expressionEnd(text, offset, offset + FAR);
-    const path = `.${/(?:[\w$]{1,60}\.){0,4}$/.exec(holder)![0]}${setting}`;
-    const isString =
-      isStringSetting(setting, page) ||
-      keys.some((name) => name.includes('.') && path.endsWith(`.${name}`)) ||
-      (setting === '--uri' ? TOOLS.test(text) : isAddress(page, index, setting));
+    const [path = '', root] = /(\w{1,60})(?:\.\w{1,60}){0,3}\.$/.exec(holder) ?? [];
+    const isMember = root !== undefined && mark === '=';
+    const isReplaced =
+      isMember && imported().has(root) && keys.some((name) => `.${path}${setting}`.endsWith(`.${name}`));
+    const isNamed = isStringSetting(setting, page) && (!isMember || /^[A-Z]/.test(setting) || isStringName(setting));
+    const isTool = setting === '--uri' ? TOOLS.test(text) : isAddress(page, index, setting);
+    const isString = isReplaced || isNamed || isTool;
     const value = text.slice(offset, endOffset).trim();
     // `this.uri = uri`: of a setter or a constructor.
     const isPassedOn = value === setting && /\b(?:this|self)\.$/.test(holder);

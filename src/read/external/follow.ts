@@ -204,7 +204,7 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
       // `{ replica: uri } = stores`, and of a section `{ uri } = config.get('mongo')`.
       const key = renamed ?? last;
       return found.map((read) =>
-        isSection(read) || (renamed !== undefined && read.source === 'unknown')
+        isSection(read) || (read.source === 'unknown' && (renamed !== undefined || read.name.includes('.')))
           ? { ...read, name: `${read.name}.${key}` }
           : read,
       );
