@@ -1,40 +1,15 @@
 import { environmentOf } from './file-role.ts';
-import type { FileRole } from '../config/severity.ts';
 import { isOwnMachine } from '../read/secrets.ts';
 import type { FoundString, StorePlace, Via } from '../classify/found-string.ts';
 import { MASK } from '../text/shown-name.ts';
 import type { Literal } from '../text/literal.ts';
-import {
-  FAR,
-  folderOf,
-  grouped,
-  importedModule,
-  isModuleAt,
-  joinedPath,
-  lineBefore,
-  matchesIn,
-} from '../text/source.ts';
-import { modulePath, NEAR, oncePer, oncePerKey, parentOf, textBefore, type Source } from '../text/source.ts';
+import { FAR, folderOf, grouped, isModuleAt, lineBefore, matchesIn, NEAR } from '../text/source.ts';
+import { oncePer, oncePerKey, textBefore, type Source } from '../text/source.ts';
 import { hasOwnVariables, isProgram, languageOf } from '../read/families.ts';
-import { importsOf } from '../read/imports.ts';
 import { enclosingKeys } from '../read/keys.ts';
 import { nodesUpFrom, yamlNodeAt } from '../read/yaml.ts';
-import type { TreeFile } from '../iac/attribute-clusters.ts';
+import { importOf, isIn, sourceIn, type Definition, type ValueFile } from './value-file.ts';
 import { variableIn } from './variables.ts';
-
-/** A file that may give reads their values. */
-export interface ValueFile {
-  readonly file: string;
-  readonly role: FileRole;
-  /** The one that the config names, or `null`. */
-  readonly environment: string | null;
-  /** Where its text is, which is read only if it is asked for. */
-  readonly place?: (() => TreeFile | undefined) | undefined;
-  /** Its repository, if there are several. */
-  readonly root?: string;
-  /** True for a dump of secrets or variables that the config names. */
-  readonly isGiven?: boolean;
-}
 
 /** What is kept of a string, because a whole one keeps its text in memory. */
 type KeptString = Pick<
@@ -109,7 +84,7 @@ function valuesInTree(all: readonly NamedRead[], reads: readonly NamedRead[]) {
       // A file of settings replaces the value of another one for the same key.
       const isReplaced = SETTINGS.test(file.file) && own.literal.key === string.literal.key && from.file !== file.file;
       if (own.range === string.range || !isNear || !isKnown || !isOpen || isReplaced) return false;
-      if (BESIDE.test(from.file) && hasOwnVariables(sourceOf(file))) return false;
+      if (BESIDE.test(from.file) && hasOwnVariables(sourceIn(file))) return false;
       return isOfEnvironment(value, file) && (from.isGiven === true || !isApart(value, file));
     };
     for (const [key, isMeant] of waysOf(one))
@@ -232,49 +207,6 @@ function waysOf(one: NamedRead): readonly Way[] {
 const viaOf = ({ name, string: { via }, file }: NamedRead): Via =>
   via === 'literal' && isProgram(languageOf(file.file)) && !VARIABLE.test(name) ? 'unknown' : via;
 
-/** Where a name is defined: the path of a module, and its name in it, or `null` for the whole. */
-interface Definition {
-  readonly module: string;
-  readonly name: string | null;
-  /** True for a module of this tree, which may hand on what another one in its folder has. */
-  readonly isBeside: boolean;
-}
-
-/** Where a file imports a name from, over modules that only hand it on: `export { url as STORE } from './urls'`. */
-function definitionOf(
-  name: string,
-  path: string,
-  sourceAt: (path: string) => Source | undefined,
-  hops = 3,
-): Definition | null {
-  const source = sourceAt(path);
-  for (const { module: written, own, members } of source ? importsOf(source) : []) {
-    const member = members.find((one) => one.own === name);
-    if (!member && own !== name) continue;
-    const module = importedModule(written, source!.path);
-    const isBeside = written.startsWith('.');
-    const next = member && isBeside && hops > 0 ? definitionOf(member.name, module, sourceAt, hops - 1) : null;
-    return next ?? { module, name: member?.name ?? null, isBeside };
-  }
-  return null;
-}
-
-const importOf = oncePer((file: ValueFile) =>
-  oncePerKey((name: string): Definition | null => {
-    const { path: own, tree } = file.place?.() ?? {};
-    const up = own?.slice(0, own.length - file.file.length) ?? '';
-    return definitionOf(name, file.file, (path) => {
-      if (path === file.file) return sourceOf(file);
-      const folders = [parentOf(path), path];
-      const files = folders.flatMap((folder) =>
-        (tree?.namesIn(up + folder) ?? []).map((one) => joinedPath(folder, one)),
-      );
-      const found = files.find((one) => one !== path && modulePath(one) === path);
-      return found === undefined ? undefined : { path: found, text: tree!.textOf(up + found) };
-    });
-  }),
-);
-
 /** The definition of a plain name, or of the owner of a member, that a file imports. */
 function importedAs(one: NamedRead): Definition | null {
   if (viaOf(one) !== 'unknown') return null;
@@ -284,10 +216,6 @@ function importedAs(one: NamedRead): Definition | null {
   // An object that a module exports mostly has the name of its module.
   return found.name === null || found.name === owner ? found : { ...found, module: `${found.module}/${found.name}` };
 }
-
-/** Whether a file is the module of a definition, or belongs to it. */
-const isIn = (file: string, { module, isBeside }: Definition): boolean =>
-  isModuleAt(file, module) || (isBeside && folderOf(file) === folderOf(module)) || `/${file}`.includes(`/${module}/`);
 
 /** The names of what a module exports. */
 const WHOLE = ['moduleexports', 'default'];
@@ -336,7 +264,7 @@ const moduleName = (name: string): string => plainName(name).replace(/^(?:c|cfg|
 function isBound(value: NamedRead, { name, string: read, file: from }: NamedRead): boolean {
   if (!SETTINGS.test(value.file.file)) return false;
   const [owner] = /^\w+(?=\.)/.exec(name.replace(/^(?:this|self)\./, '')) ?? [];
-  const { text } = sourceOf(from);
+  const { text } = sourceIn(from);
   // The field of a structure: the name of its type.
   const type = owner === undefined ? lineBefore(text, text.lastIndexOf('{', read.range.offset)) : '';
   const own = owner === undefined ? sectionsIn(type) : sectionsOf(from)(owner);
@@ -346,7 +274,7 @@ function isBound(value: NamedRead, { name, string: read, file: from }: NamedRead
 /** The sections of settings that a variable of a file may have, by its type and by what it is given. */
 const sectionsOf = oncePer((file: ValueFile) =>
   oncePerKey((owner: string): ReadonlySet<string> => {
-    const { text } = sourceOf(file);
+    const { text } = sourceIn(file);
     const value = new RegExp(String.raw`\b${owner}\s{0,9}=\s{0,9}(\w{1,60})\.(?:Current)?Value\b`).exec(text)?.[1];
     const name = value ?? owner;
     const types = new RegExp(String.raw`(?:\w{1,80}[>?]{0,2}\s{1,9})?\b${name}\b(?:\s{0,9}[:=][^\n;,]{0,200})?`, 'g');
@@ -367,7 +295,7 @@ const SETTINGS = /(?:^|\/)(?:appsettings|application|config|settings)[^/]*\.\w{3
 
 /** Kept, because each read of the name asks. */
 const keysAround = oncePer(({ string: { range, literal }, file }: NamedRead): readonly string[] =>
-  [...enclosingKeys(sourceOf(file), range.offset), ...(literal.key?.split('.') ?? [])].map(plainName),
+  [...enclosingKeys(sourceIn(file), range.offset), ...(literal.key?.split('.') ?? [])].map(plainName),
 );
 
 /** Words for any address: members of different objects are different strings. */
@@ -421,7 +349,7 @@ const isLocal = (string: FoundString, { file }: ValueFile): boolean =>
 /** Of `store: { url: "…" }` in code: `store.url`, and `*store` for any member of it. */
 function pathsOf(key: string, { range }: FoundString, file: ValueFile): readonly string[] {
   if (!file.file.endsWith('.tf') && !isProgram(languageOf(file.file))) return [];
-  const [holder, ...above] = enclosingKeys(sourceOf(file), range.offset);
+  const [holder, ...above] = enclosingKeys(sourceIn(file), range.offset);
   if (holder === undefined) return [];
   const paths = [`${holder}.${key}`, ...above.slice(0, 1).map((one) => `${one}.${holder}.${key}`)];
   return [`*${plainName(holder)}`, ...paths.map(plainName)];
@@ -441,11 +369,6 @@ function namesOfKey(key: string): readonly string[] {
 const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 const environmentIn = oncePer(({ file, environment }: ValueFile) => environmentOf(file, environment));
-
-const sourceOf = oncePer(({ file, place }: ValueFile): Source => {
-  const { path, tree } = place?.() ?? {};
-  return { path: file, text: tree?.textOf(path!) ?? '' };
-});
 
 /** A profile of Spring or Maven, in the document or element in which the text ends. */
 const PROFILE =
@@ -481,7 +404,7 @@ const environmentFor = oncePer(({ string: { literal, range }, file }: NamedRead)
   // A section of a file for several: `staging.variables.DB_URL`, but no local value of Terraform.
   const path = literal.key?.replace(/^local\./, '') ?? '';
   const section = path.slice(0, path.lastIndexOf('.') + 1);
-  return environmentIn(file) ?? environmentOf(section) ?? environmentAt(sourceOf(file), range.offset);
+  return environmentIn(file) ?? environmentOf(section) ?? environmentAt(sourceIn(file), range.offset);
 });
 
 /** True for the same program: one in the root has modules in folders. */

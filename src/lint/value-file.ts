@@ -1,0 +1,73 @@
+import type { FileRole } from '../config/severity.ts';
+import type { TreeFile } from '../iac/attribute-clusters.ts';
+import { importsOf } from '../read/imports.ts';
+import { folderOf, importedModule, isModuleAt, joinedPath, modulePath } from '../text/source.ts';
+import { oncePer, oncePerKey, parentOf, type Source } from '../text/source.ts';
+
+/** A file that may give reads their values. */
+export interface ValueFile {
+  readonly file: string;
+  readonly role: FileRole;
+  /** The one that the config names, or `null`. */
+  readonly environment: string | null;
+  /** Where its text is, which is read only if it is asked for. */
+  readonly place?: (() => TreeFile | undefined) | undefined;
+  /** Its repository, if there are several. */
+  readonly root?: string;
+  /** True for a dump of secrets or variables that the config names. */
+  readonly isGiven?: boolean;
+}
+
+/** A file with its text. */
+export const sourceIn = oncePer(({ file, place }: ValueFile): Source => {
+  const { path, tree } = place?.() ?? {};
+  return { path: file, text: tree?.textOf(path!) ?? '' };
+});
+
+/** Where a name is defined: the path of a module, and its name in it, or `null` for the whole. */
+export interface Definition {
+  readonly module: string;
+  readonly name: string | null;
+  /** True for a module of this tree, which may hand on what another one in its folder has. */
+  readonly isBeside: boolean;
+}
+
+/** Where a file imports a name from, over modules that only hand it on: `export { url as STORE } from './urls'`. */
+function definitionOf(
+  name: string,
+  path: string,
+  sourceAt: (path: string) => Source | undefined,
+  hops = 3,
+): Definition | null {
+  const source = sourceAt(path);
+  for (const { module: written, own, members } of source ? importsOf(source) : []) {
+    const member = members.find((one) => one.own === name);
+    if (!member && own !== name) continue;
+    const module = importedModule(written, source!.path);
+    const isBeside = written.startsWith('.');
+    const next = member && isBeside && hops > 0 ? definitionOf(member.name, module, sourceAt, hops - 1) : null;
+    return next ?? { module, name: member?.name ?? null, isBeside };
+  }
+  return null;
+}
+
+/** The definition of a name that a file imports. */
+export const importOf = oncePer((file: ValueFile) =>
+  oncePerKey((name: string): Definition | null => {
+    const { path: own, tree } = file.place?.() ?? {};
+    const up = own?.slice(0, own.length - file.file.length) ?? '';
+    return definitionOf(name, file.file, (path) => {
+      if (path === file.file) return sourceIn(file);
+      const folders = [parentOf(path), path];
+      const files = folders.flatMap((folder) =>
+        (tree?.namesIn(up + folder) ?? []).map((one) => joinedPath(folder, one)),
+      );
+      const found = files.find((one) => one !== path && modulePath(one) === path);
+      return found === undefined ? undefined : { path: found, text: tree!.textOf(up + found) };
+    });
+  }),
+);
+
+/** Whether a file is the module of a definition, or belongs to it. */
+export const isIn = (file: string, { module, isBeside }: Definition): boolean =>
+  isModuleAt(file, module) || (isBeside && folderOf(file) === folderOf(module)) || `/${file}`.includes(`/${module}/`);
