@@ -24,17 +24,13 @@ export type { ConnectionString, UriHost, UriIssue, UriOption } from './parse/con
 export type { FactInput, Finding, HostClass, HostForm, Report, Rule, UncheckedPlaces };
 
 /** Classifies a hostname. Returns its kind, family, provider, region, cluster and token. */
-export function classifyHost(host: string, form: HostForm = 'host'): HostClass {
-  return classify(host, form, ATLAS);
-}
+export const classifyHost = (host: string, form: HostForm = 'host'): HostClass => classify(host, form, ATLAS);
 
 /**
  * What may be printed of a connection string: scheme, known hosts, ports and options; `***` for user and password, `…` for
  * everything else. Takes only the string itself.
  */
-export function redact(uri: string): string {
-  return textResult(uri, ATLAS).text;
-}
+export const redact = (uri: string): string => textResult(uri, ATLAS).text;
 
 export interface LinterOptions {
   /** Date of the check, `YYYY-MM-DD`. Defaults to today in UTC. */
@@ -89,9 +85,8 @@ export interface LintTextOptions extends LinterOptions {
 }
 
 /** Checks one text. For many texts, use `createLinter`. */
-export function lintText(text: string, { path, config, facts, ...options }: LintTextOptions = {}): TextFindings {
-  return createLinter(config, facts, options).lintText(text, path);
-}
+export const lintText = (text: string, { path, config, facts, ...options }: LintTextOptions = {}): TextFindings =>
+  createLinter(config, facts, options).lintText(text, path);
 
 function linterSettings(given: unknown, inputs: readonly FactInput[], options: LinterOptions): Settings {
   const rules = [...RULES, ...(options.rules ?? [])];

@@ -53,9 +53,8 @@ export const versionFor = (operation: Operation, date: string): OperationVersion
   operation.versions.findLast((one) => one.date <= date);
 
 /** The oldest version after this one that is not deprecated. */
-export function nextVersion(operation: Operation, { date }: OperationVersion): OperationVersion | undefined {
-  return operation.deprecated ? undefined : operation.versions.find((one) => one.date > date && one.sunset === null);
-}
+export const nextVersion = (operation: Operation, { date }: OperationVersion): OperationVersion | undefined =>
+  operation.deprecated ? undefined : operation.versions.find((one) => one.date > date && one.sunset === null);
 
 /** The version date to which the plan moves clients of the Admin API, `null` without such a plan. */
 export function plannedVersion(plan: readonly PlannedChange[]): string | null {

@@ -8,8 +8,8 @@ import { configChoice, fileChoice, knownName, stdinPath } from './arguments.ts';
 import { unknownName, type Parsed } from './options.ts';
 import { filesSince, givenFile, stagedFiles, type Selection } from '../node/git/selection.ts';
 
-export function projectFromOptions(options: Parsed): Project {
-  return openProject({
+export const projectFromOptions = (options: Parsed): Project =>
+  openProject({
     cwd: process.cwd(),
     config: configChoice(options),
     rules: RULES,
@@ -19,7 +19,6 @@ export function projectFromOptions(options: Parsed): Project {
     baseline: options.flag('no-baseline') ? false : options.value('baseline'),
     updatesBaseline: options.flag('update-baseline'),
   });
-}
 
 /** `--rule id` runs only these rules, `--rule id:severity` changes one. */
 function ruleOverrides(values: readonly string[]): RuleLayer {

@@ -130,10 +130,9 @@ function repeatedChanges({ plan }: Config): readonly ConfigProblem[] {
 export const optionsSchema = (entries: v.ObjectEntries): OptionsSchema => object(entries, '', 'option');
 
 /** Paths or globs from the config's folder, with the kind, if the config states it, and the index of the project. */
-export function factPaths({ projects }: Pick<Config, 'projects'>) {
-  return projects.flatMap(({ inventory }, project) => {
+export const factPaths = ({ projects }: Pick<Config, 'projects'>) =>
+  projects.flatMap(({ inventory }, project) => {
     const written = Array.isArray(inventory) ? [[null, inventory]] : Object.entries(inventory);
     const kinds = written as [kind: FactKind | null, paths: readonly string[]][];
     return kinds.flatMap(([kind, paths]) => paths.map((path) => ({ path, kind, project })));
   });
-}

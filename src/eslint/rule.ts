@@ -21,31 +21,28 @@ import { loadBaseline, openProject } from '../node/project/project.ts';
 
 export const CONFIG_RULE = 'config';
 
-export function checksSingleFiles(rule: Rule): boolean {
-  return checksOf([rule]).some((check) => {
+export const checksSingleFiles = (rule: Rule): boolean =>
+  checksOf([rule]).some((check) => {
     if (isToolCheck(check)) return check.name !== 'acceptance/stale';
     return check.checkString !== undefined || check.checkFile !== undefined;
   });
-}
 
 /** A connlint rule as an ESLint rule. The engine finds the problems. Options are set in connlint's config. */
-export function eslintRule({ id, docs }: Rule): RuleDefinition {
-  return {
-    meta: {
-      type: 'problem',
-      docs: { description: docs.what, recommended: true },
-      languages: ['*'],
-      fixable: 'code',
-      hasSuggestions: true,
-      schema: [],
-      messages: { finding: '{{message}}', suggestion: '{{title}}' },
-    },
-    create(context) {
-      const findings = (lintFile(context).findings.get(id) ?? []).filter((one) => isReported(one, context));
-      return findings.length === 0 ? {} : atRoot(context, () => reportAll(context, findings));
-    },
-  };
-}
+export const eslintRule = ({ id, docs }: Rule): RuleDefinition => ({
+  meta: {
+    type: 'problem',
+    docs: { description: docs.what, recommended: true },
+    languages: ['*'],
+    fixable: 'code',
+    hasSuggestions: true,
+    schema: [],
+    messages: { finding: '{{message}}', suggestion: '{{title}}' },
+  },
+  create(context) {
+    const findings = (lintFile(context).findings.get(id) ?? []).filter((one) => isReported(one, context));
+    return findings.length === 0 ? {} : atRoot(context, () => reportAll(context, findings));
+  },
+});
 
 /** Reports a config, fact file or baseline that cannot be used, and rules of other plugins in a text. */
 export const configRule: RuleDefinition = {

@@ -146,7 +146,7 @@ function stringConflict(a: ClusterFacts, b: ClusterFacts): readonly string[] {
 }
 
 /** Whether two lists have different members, if both have any. */
-const differ = <T>(a: readonly T[], b: readonly T[], isSame: (x: T, y: T) => boolean): boolean =>
+const differ = <T,>(a: readonly T[], b: readonly T[], isSame: (x: T, y: T) => boolean): boolean =>
   a.length > 0 && b.length > 0 && !(a.length === b.length && a.every((x) => b.some((y) => isSame(x, y))));
 
 function knownSetting(all: readonly FactPiece[], setting: Setting): Known<boolean> {

@@ -103,8 +103,8 @@ const shapeProblem = (message: 'list' | 'object' | 'iterated', target: string, a
   fix: now === undefined ? undefined : rewriting(`Write ${now}`, at, now),
 });
 
-function shapeUses(source: Source) {
-  return codeMatches(source, USE).flatMap(({ match, offset, endOffset }) => {
+const shapeUses = (source: Source) =>
+  codeMatches(source, USE).flatMap(({ match, offset, endOffset }) => {
     const [, called, loop, target = '', index = ''] = match;
     const start = offset + match[0].indexOf(target);
     const end = start + target.length;
@@ -122,7 +122,6 @@ function shapeUses(source: Source) {
     if (source.text[end] === '.') return [shapeProblem('object', target, at, `${text}[0]`)];
     return loop === undefined ? [] : [shapeProblem('iterated', target, at)];
   });
-}
 
 /** `try(x.standard_srv, x[0].standard_srv)` is right with both releases. */
 function isEither(text: string, at: number, target: string): boolean {

@@ -86,8 +86,8 @@ interface ProviderVersion {
   readonly constraints: string | null;
 }
 
-export function providerVersions(source: Source): ProviderVersion[] {
-  return everyBlock(blocksOf(source)).flatMap((block): ProviderVersion[] => {
+export const providerVersions = (source: Source): ProviderVersion[] =>
+  everyBlock(blocksOf(source)).flatMap((block): ProviderVersion[] => {
     if (block.type === 'provider') {
       const version = hclAttribute(block, 'version');
       const text = hclText(version);
@@ -99,7 +99,6 @@ export function providerVersions(source: Source): ProviderVersion[] {
     }
     return block.type === 'required_providers' ? block.attributes.flatMap(requirement) : [];
   });
-}
 
 function requirement({ name, text, valueAt }: HclBlock['attributes'][number]): ProviderVersion[] {
   const from = /\bsource[ \t]{0,32}=[ \t]{0,8}"(?:[\w.-]{1,80}\.\w{2,20}\/)?([\w/-]{1,80})"/.exec(text)?.[1];

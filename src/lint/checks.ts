@@ -88,8 +88,8 @@ export function knownRules(rules: readonly Rule[]): KnownRules {
 type Pages = Readonly<Record<string, { readonly docs: object; readonly reasons?: Readonly<Record<string, object>> }>>;
 
 /** Rules with what their pages contain. */
-export function withPages(rules: readonly RuleCode[], pages: Pages): readonly Rule[] {
-  return rules.map((rule) => {
+export const withPages = (rules: readonly RuleCode[], pages: Pages): readonly Rule[] =>
+  rules.map((rule) => {
     const { reasons: sections = {}, ...page } = pages[rule.id] ?? {};
     const reasons = Object.entries(rule.reasons ?? {}).map(([reason, check]) => {
       if (!sections[reason]) throw new Error(`docs/rules/${rule.id}.md has no section "${reason}"`);
@@ -97,7 +97,6 @@ export function withPages(rules: readonly RuleCode[], pages: Pages): readonly Ru
     });
     return { ...rule, ...page, ...(rule.reasons && { reasons: Object.fromEntries(reasons) }) } as Rule;
   });
-}
 
 /** Without a trigger, a check of whole files runs on every file with a string. */
 function withTrigger<C extends CheckCode>({ trigger, ...check }: C): Omit<C, 'trigger'> & Pick<Check, 'trigger'> {

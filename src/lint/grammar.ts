@@ -55,16 +55,14 @@ const isDoubled = (written: string): boolean =>
 /** `host:1024,1025` is understandable to readers. */
 const isShorthand = ({ literal }: FoundString, written: string) => literal.context !== 'code' && /^\d+$/.test(written);
 
-export function issueProblem(string: FoundString, issue: UriIssue, more: Partial<RuleProblem> = {}): RuleProblem {
-  return {
-    message: 'issue',
-    data: { issue: issue.message },
-    at: partAt(string, issue),
-    // A string that some driver accepts may work today.
-    severity: issue.tolerated ? 'warning' : issue.severity,
-    ...more,
-  };
-}
+export const issueProblem = (string: FoundString, issue: UriIssue, more: Partial<RuleProblem> = {}): RuleProblem => ({
+  message: 'issue',
+  data: { issue: issue.message },
+  at: partAt(string, issue),
+  // A string that some driver accepts may work today.
+  severity: issue.tolerated ? 'warning' : issue.severity,
+  ...more,
+});
 
 /** Several issues of one string as one problem, from the first to the last. The most severe issue sets the message. */
 export function joinedProblem(string: FoundString, issues: readonly UriIssue[], more: Partial<RuleProblem> = {}) {
@@ -125,28 +123,23 @@ export function isPortPlaceholder(port: string): boolean {
 }
 
 /** `…/?options`, `?param1&param2`, `key=value`: words instead of an option. */
-export function isOptionPlaceholder(option: string): boolean {
-  return /^(?:[a-z_-]{0,20}(?:options?|opts?|params?|parameters?|args?|arguments?|query|settings?)[_-]?[\dn]{0,2}(?:name)?(?:=.{0,20})?|(?:key|name)\d?=\w{0,20}val(?:ue)?\d?)$/i.test(
+export const isOptionPlaceholder = (option: string): boolean =>
+  /^(?:[a-z_-]{0,20}(?:options?|opts?|params?|parameters?|args?|arguments?|query|settings?)[_-]?[\dn]{0,2}(?:name)?(?:=.{0,20})?|(?:key|name)\d?=\w{0,20}val(?:ue)?\d?)$/i.test(
     option,
   );
-}
 
-export function problemsFor(
+export const problemsFor = (
   codes: string | readonly string[],
   string: FoundString,
   source: Source,
   repair: (issue: UriIssue) => Partial<RuleProblem> = () => ({}),
-): RuleProblem[] {
-  return issuesFor(codes, string, source).map((issue) => issueProblem(string, issue, repair(issue)));
-}
+): RuleProblem[] => issuesFor(codes, string, source).map((issue) => issueProblem(string, issue, repair(issue)));
 
 /** The reason that reports these codes of the parser, whatever the driver, with the repair of each issue. */
-export function grammarReason(
+export const grammarReason = (
   codes: string | readonly string[],
   repair: (string: FoundString, issue: UriIssue) => Partial<RuleProblem> = () => ({}),
-): CheckCode {
-  return {
-    refused: true,
-    checkString: (string, _context, { source }) => problemsFor(codes, string, source, (issue) => repair(string, issue)),
-  };
-}
+): CheckCode => ({
+  refused: true,
+  checkString: (string, _context, { source }) => problemsFor(codes, string, source, (issue) => repair(string, issue)),
+});

@@ -20,8 +20,8 @@ function currentEnd(host: FoundHost, mark: '' | '-pri'): Edit | undefined {
 }
 
 /** The documented change of each name, from hyphen to dot; a provider label stays. `undefined` if one has no edit. */
-export function toCurrentNames(string: FoundString, hosts: readonly FoundHost[], mark: '' | '-pri', title: string) {
-  return makeFix(
+export const toCurrentNames = (string: FoundString, hosts: readonly FoundHost[], mark: '' | '-pri', title: string) =>
+  makeFix(
     title,
     ...hosts.map((host) => {
       const end = currentEnd(host, mark);
@@ -31,15 +31,13 @@ export function toCurrentNames(string: FoundString, hosts: readonly FoundHost[],
       return editOf(string, { offset: offset + end.offset, endOffset: offset + end.endOffset }, end.text);
     }),
   );
-}
 
 /** True if the record lists all names that result from replacing the hyphen. */
-export function listsCurrentNames(cluster: ClusterFacts, hosts: readonly FoundHost[]): boolean {
-  return hosts.every((host) => {
+export const listsCurrentNames = (cluster: ClusterFacts, hosts: readonly FoundHost[]): boolean =>
+  hosts.every((host) => {
     const end = currentEnd(host, '');
     return end && listedString(cluster, applyEdits(host.host, [end]));
   });
-}
 
 /**
  * The SRV name for a node's own name: `c-shard-00-01.t.…` → `c.t.…`. `null` where the node's name does not contain the

@@ -147,8 +147,8 @@ export function configSuppressions(settings: Settings, clones: Iterable<Scope>, 
 }
 
 /** Rules that are on. Later layers win: the config's `rules`, its overrides, the command line. */
-function setUp(settings: Settings, layers: readonly RuleLayer[]): RuleSetup[] {
-  return checksOf(settings.rules).flatMap((rule) => {
+const setUp = (settings: Settings, layers: readonly RuleLayer[]): RuleSetup[] =>
+  checksOf(settings.rules).flatMap((rule) => {
     let [severity, fixed, options]: [RuleLevel | null, boolean, RuleSetup['options']] = [null, false, NO_OPTIONS];
     for (const [at, layer] of layers.entries()) {
       const set = layer[rule.name] ?? layer[rule.id];
@@ -159,7 +159,6 @@ function setUp(settings: Settings, layers: readonly RuleLayer[]): RuleSetup[] {
     if (severity === 'off' || (!needsFacts && rule.withoutPlan === undefined)) return [];
     return [{ rule, severity, fixed, options, needsFacts }];
   });
-}
 
 /** The checks that are on for any file, by name, with their severity outside of overrides if they are on there. */
 export function enabledRules(settings: Settings): RuleSetup[] {

@@ -169,11 +169,10 @@ function openBlocks(directives: readonly Directive[]): (found: Suppressible) => 
 }
 
 /** True if the string has such a host, or such a host with its port. */
-function meets({ text }: Suppressible, isNamed: (host: string) => boolean): boolean {
-  return (text.toLowerCase().match(/[a-z0-9_.-]{1,253}(?::\d{1,5})?/g) ?? []).some((name) =>
+const meets = ({ text }: Suppressible, isNamed: (host: string) => boolean): boolean =>
+  (text.toLowerCase().match(/[a-z0-9_.-]{1,253}(?::\d{1,5})?/g) ?? []).some((name) =>
     [name, name.replace(/\.?(?::\d+)?$/, '')].some(isNamed),
   );
-}
 
 /** Rules about strings whose successors exist only after the change. */
 export const succeedsAfterwards = (finding: Pick<Finding, 'rule' | 'reason'>): boolean =>

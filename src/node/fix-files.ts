@@ -12,14 +12,13 @@ import type { Project } from './project/project.ts';
 import type { ScannedText } from './scan/scan-files.ts';
 
 /** The texts of a run after all fixes that work. Nothing is read or written. */
-export function fixesOf(checked: CheckResult): FixedText[] {
-  return fixTexts({
+export const fixesOf = (checked: CheckResult): FixedText[] =>
+  fixTexts({
     linted: checked.results,
     textOf: ({ path }) => checked.contents.get(path)?.text ?? null,
     lint: checked.lint,
     projectFindings: (linted) => checked.conclude(linted).report.findings,
   });
-}
 
 /** Applies fixes to the files, and counts them. One that cannot be written is reported and left unchanged. */
 export function fixFiles(project: Project, checked: CheckResult) {

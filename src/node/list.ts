@@ -89,8 +89,8 @@ function withPort(string: FoundString, source: Source): FoundString {
 }
 
 /** Adds what is known of the repository of each string. The path of a clone below the working directory starts in it. */
-export function withRepositories(project: Project, records: readonly StringRecord[]): ListRecord[] {
-  return records.map(({ file, ...record }) => {
+export const withRepositories = (project: Project, records: readonly StringRecord[]): ListRecord[] =>
+  records.map(({ file, ...record }) => {
     const { identity, path, owners, isClone } = repositoriesOf(project)(file);
     const { repository, revision } = identity();
     const place = isClone ? path : file;
@@ -103,4 +103,3 @@ export function withRepositories(project: Project, records: readonly StringRecor
       owners: owners ?? [],
     };
   });
-}

@@ -54,28 +54,26 @@ export function parseConnectionString(
 /** The input of checks that concern several parts. */
 export type UriFacts = Readonly<ReturnType<typeof factsOf>>;
 
-function factsOf(
+const factsOf = (
   text: string,
   { userinfo, hosts: before }: Anatomy,
   scheme: Scheme | null,
   { user, password, hosts: hostsRange }: ReturnType<typeof readUser>,
   hosts: readonly UriHost[],
   options: readonly ParsedOption[],
-) {
-  return {
-    scheme,
-    options,
-    // A piece that a program fills in may contain more options, so that a missing one proves nothing.
-    open: isOpen(text, range(before.endOffset, text.length)),
-    // The same for more hosts.
-    hosts: isOpen(text, hostsRange) ? null : hosts,
-    hostsRange,
-    user,
-    password,
-    userinfo,
-    isUserLiteral: userinfo !== null && !isOpen(text, userinfo),
-  };
-}
+) => ({
+  scheme,
+  options,
+  // A piece that a program fills in may contain more options, so that a missing one proves nothing.
+  open: isOpen(text, range(before.endOffset, text.length)),
+  // The same for more hosts.
+  hosts: isOpen(text, hostsRange) ? null : hosts,
+  hostsRange,
+  user,
+  password,
+  userinfo,
+  isUserLiteral: userinfo !== null && !isOpen(text, userinfo),
+});
 
 /** No password has more wrong characters. If more edits are needed, the string was misread. */
 const MAX_EDITS = 1000;

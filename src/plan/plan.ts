@@ -134,8 +134,8 @@ export function doubtsAbout({ clusters, facts, age }: Pick<PlanSubject, 'cluster
 }
 
 /** One point per fact, with the places whose rules lack it. */
-function missing(subject: PlanSubject, lacking: readonly Pick<UncheckedPlaces, 'missing' | 'places'>[]): OpenPoint[] {
-  return [...grouped(lacking, (one) => one.missing)].flatMap(([fact, same]) => {
+const missing = (subject: PlanSubject, lacking: readonly Pick<UncheckedPlaces, 'missing' | 'places'>[]): OpenPoint[] =>
+  [...grouped(lacking, (one) => one.missing)].flatMap(([fact, same]) => {
     const found = same.flatMap(({ places }) => places);
     const all = distinctPlaces(found.map(({ file, line, column }) => ({ file, line, column, from: null, to: null })));
     const conflict = conflictAbout(fact, subject);
@@ -150,7 +150,6 @@ function missing(subject: PlanSubject, lacking: readonly Pick<UncheckedPlaces, '
     const meant = near === null ? '' : ` Did you mean "${near}"?`;
     return [open(`${words[0]!.toUpperCase()}${words.slice(1)}.${meant}`, settle, places)];
   });
-}
 
 /** A setting that two sources contradict each other about is not known. */
 const conflictAbout = (fact: FactName, { facts }: PlanSubject) =>

@@ -194,9 +194,8 @@ export function afterwards(subject: PlanSubject): OpenPoint | false {
 }
 
 /** Free and Flex clusters have one region and one replica set (vendor documentation, cluster tiers, 2026-08). */
-function sharedNames({ clusters }: PlanSubject): string[] {
-  return clusters.filter(({ tier }) => tier !== undefined && tier !== 'dedicated').map(({ name }) => name);
-}
+const sharedNames = ({ clusters }: PlanSubject): string[] =>
+  clusters.filter(({ tier }) => tier !== undefined && tier !== 'dedicated').map(({ name }) => name);
 
 export function notDedicated(subject: PlanSubject): OpenPoint | false {
   const names = sharedNames(subject);

@@ -157,8 +157,7 @@ class Scan {
     this.at = end;
   }
 
-  private fill(placeholder: Omit<Placeholder, 'at'>): void {
-    const { offset, endOffset, text, name, isExample } = placeholder;
+  private fill({ offset, endOffset, text, name, isExample }: Omit<Placeholder, 'at'>): void {
     this.placeholders.push({ at: this.value.length, offset, endOffset, text, name, isExample });
     this.put(PLACEHOLDER, endOffset, false, offset);
   }

@@ -37,8 +37,7 @@ pre code { background: none; padding: 0; overflow-wrap: normal; }
 const STYLE_SHA256 = '6ztqzcysqLWwlE0PcHMLgwOwh7LvFCbbCJNMa2Z92xk=';
 
 /** No requests, no script. The policy allows only its own style sheet: nothing runs even if markup is injected. */
-export function documentHtml(title: string, document: Document, urlOf: PlaceUrl): string {
-  return `<!doctype html>
+export const documentHtml = (title: string, document: Document, urlOf: PlaceUrl): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -57,7 +56,6 @@ ${document.map((block) => blockHtml(block, urlOf)).join('\n')}
 </body>
 </html>
 `;
-}
 
 function blockHtml(block: Block, urlOf: PlaceUrl): string {
   if ('heading' in block) return `<h${block.level}>${wordsHtml(block.heading, urlOf)}</h${block.level}>`;

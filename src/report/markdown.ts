@@ -4,12 +4,11 @@ import type { PlaceUrl } from './report-view.ts';
 import { placeText } from './terminal.ts';
 
 /** Text in which nothing becomes markup, except that parts in backticks stay code. */
-export function prose(text: string): string {
-  return text
+export const prose = (text: string): string =>
+  text
     .split(/(`[^`]*`)/)
     .map((piece) => (piece.startsWith('`') ? piece : piece.replace(/[<*[\]\\]|\b_|_\b/g, (mark) => `\\${mark}`)))
     .join('');
-}
 
 /** A code span whose delimiter is longer than any run of backticks in it. */
 export function code(text: string): string {

@@ -45,11 +45,10 @@ export const severityCount = (count: number, severity: Severity): string =>
   severity === 'info' ? `${formatCount(count)} info` : plural(count, severity);
 
 /** The numbers of findings in words, without those that are 0. */
-export function findingCounts(counts: Readonly<Partial<Record<Severity, number>>>, paint = NO_PAINT): string[] {
-  return SEVERITIES.flatMap((severity) =>
+export const findingCounts = (counts: Readonly<Partial<Record<Severity, number>>>, paint = NO_PAINT): string[] =>
+  SEVERITIES.flatMap((severity) =>
     counts[severity] ? [paint[HUE[severity]](severityCount(counts[severity], severity))] : [],
   );
-}
 
 /** The number of accepted findings in words, ` (2 suppressed, 1 in the baseline)`, or nothing. */
 export function acceptedWords({ findings: { suppressed, baselined } }: Summary): string {

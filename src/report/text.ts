@@ -71,8 +71,7 @@ function counts({ summary }: Report, live: readonly Finding[], { paint }: Termin
 }
 
 /** A finding in the format of compilers, which editors and problem matchers read. Never wrapped. */
-function conciseLine(finding: Finding, terminal: Terminal): string {
-  const { paint } = terminal;
+function conciseLine(finding: Finding, { paint }: Terminal): string {
   const { severity, message, fix } = finding;
   const place = paint.bold(placeText(finding));
   const marks = `${paint.dim(`[${nameOf(finding)}]`)}${fix ? ' [*]' : ''}`;

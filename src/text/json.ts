@@ -3,6 +3,5 @@ import { tried } from './source.ts';
 /** The value of a JSON text, `undefined` if it is not JSON. The parser's own message quotes the text, so it is dropped. */
 export const parsedJson = (text: string): unknown => tried((): unknown => JSON.parse(text));
 
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -74,8 +74,7 @@ export interface Location extends Range {
   readonly endColumn: number;
 }
 
-export function locationOf(range: Range, lines: LineIndex): Location {
-  const { offset, endOffset } = range;
+export function locationOf({ offset, endOffset }: Range, lines: LineIndex): Location {
   const { line, column } = lines.position(offset);
   const { line: endLine, column: endColumn } = lines.position(endOffset);
   // In the order of the output of `list`.
@@ -164,7 +163,7 @@ export function grouped<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K
   return groups;
 }
 
-export const distinct = <T>(items: readonly T[], keyOf: (item: T) => unknown): T[] =>
+export const distinct = <T,>(items: readonly T[], keyOf: (item: T) => unknown): T[] =>
   [...grouped(items, keyOf).values()].map(([first]) => first!);
 
 /** Computes a value once per object and keeps it as long as the object exists. `more` is the same for the object. */

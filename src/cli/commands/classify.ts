@@ -41,8 +41,8 @@ function stdinLines(): string[] {
 }
 
 /** The results for given texts: one block per text. Facts that the text does not show are left out. */
-function classifyDocument(results: readonly TextResult[]): Block[] {
-  return results.flatMap((result): Block[] => {
+const classifyDocument = (results: readonly TextResult[]): Block[] =>
+  results.flatMap((result): Block[] => {
     const { text, access, instead, siblings, errors, warnings } = result;
     const others = siblings.filter((one) => one.text !== text);
     const items = [
@@ -56,7 +56,6 @@ function classifyDocument(results: readonly TextResult[]): Block[] {
     ];
     return [{ heading: [text], level: 3 }, { list: items }];
   });
-}
 
 const issueItem = (hue: 'error' | 'warning', { code, message }: TextResult['errors'][number]): Item => ({
   words: [{ badge: `${hue}[${code}]`, hue }, `: ${message}`],
