@@ -32,7 +32,8 @@ const title = (verdict: PlanVerdict, words: string): Block[] => [
 function entryBlocks(entry: PlanEntry, options: PlanOptions): Block[] {
   const { verdict, about, blocking, strings, open, notCounted } = entry;
   const others = strings.filter((one) => !blocking.includes(one));
-  const shownAs = { verbose: options.verbose ?? false, ownersOf: ownersIn(entry) };
+  const owners = new Map(entry.steps.flatMap(({ places }) => places.map((one) => [placeText(one), one.owners])));
+  const shownAs = { verbose: options.verbose ?? false, ownersOf: (place: Place) => owners.get(placeText(place)) };
   const points = open.map((point) => openItem(point, options));
   const findings = (heading: string, some: readonly Finding[]): Block[] =>
     some.length === 0 ? [] : [{ heading, level: 3 }, ...findingBlocks(causes(some), shownAs)];
@@ -45,11 +46,6 @@ function entryBlocks(entry: PlanEntry, options: PlanOptions): Block[] {
     ...runbook(entry, options),
     ...section('Not counted', 3, notCounted.map(notCountedItem)),
   ];
-}
-
-function ownersIn({ steps }: PlanEntry): (place: Place) => readonly string[] | undefined {
-  const owners = new Map(steps.flatMap(({ places }) => places.map((place) => [placeText(place), place.owners])));
-  return (place) => owners.get(placeText(place));
 }
 
 const openItem = ({ message, places, settle }: OpenPoint, { verbose = false }: PlanOptions): Item => ({

@@ -1,5 +1,5 @@
 import { howToKnow, notKnown } from '../facts/facts.ts';
-import type { Finding, Notice } from '../lint/finding.ts';
+import type { Finding } from '../lint/finding.ts';
 import { plural, cut, pathUri } from './escape.ts';
 import { escapeControlChars } from '../text/escape-control-chars.ts';
 import { liveFindings, type ReportView } from './report-view.ts';
@@ -14,7 +14,10 @@ export function sarifReport(view: ReportView): Iterable<string> {
   const { report } = view;
   const { version } = report.tool;
   const notifications = [
-    ...report.notices.map((notice) => fromNotice(notice, view)),
+    ...report.notices.map(({ code, file, message }) => ({
+      ...notification(code, GRAVE.test(code) ? 'warning' : 'note', message),
+      ...(file !== '' && !view.fromRoot(file).startsWith('../') && { locations: [placeIn(file, view)] }),
+    })),
     ...report.unknown.map(({ rule, missing, places }) => {
       const why = `${notKnown(missing)}. ${howToKnow(missing)}`;
       return notification('missing-fact', 'note', `${rule} could not check ${plural(places.length, 'place')}: ${why}`);
@@ -40,14 +43,6 @@ export function sarifReport(view: ReportView): Iterable<string> {
 
 /** Files that were not read are more than a note. */
 const GRAVE = /^(?:unreadable|large-file|git-unavailable)/;
-
-function fromNotice({ code, file, message }: Notice, view: ReportView): object {
-  const isPlace = file !== '' && !view.fromRoot(file).startsWith('../');
-  return {
-    ...notification(code, GRAVE.test(code) ? 'warning' : 'note', message),
-    ...(isPlace && { locations: [placeIn(file, view)] }),
-  };
-}
 
 const notification = (id: string, level: string, text: string): object => ({
   descriptor: { id },

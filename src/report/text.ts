@@ -70,16 +70,13 @@ function counts({ summary }: Report, live: readonly Finding[], { paint }: Termin
   ];
 }
 
-/** A finding in the format of compilers, which editors and problem matchers read. Never wrapped. */
-function conciseLine(finding: Finding, { paint }: Terminal): string {
-  const { severity, message, fix } = finding;
-  const place = paint.bold(placeText(finding));
-  const marks = `${paint.dim(`[${nameOf(finding)}]`)}${fix ? ' [*]' : ''}`;
-  return `${place}: ${paint[HUE[severity]](severity)}: ${escapeControlChars(message)} ${marks}`;
-}
-
-/** One line per finding and nothing else, the severe ones first. */
-export function conciseReport(report: Report, terminal: Terminal, errorsOnly: boolean): Iterable<string> {
+/** One line per finding in the format of compilers, which editors read, and nothing else. The severe ones are first. */
+export function conciseReport(report: Report, { paint }: Terminal, errorsOnly: boolean): Iterable<string> {
   const shown = bySeverity(liveFindings(report)).filter(({ severity }) => !errorsOnly || severity === 'error');
-  return eachOf(shown, (finding) => `${conciseLine(finding, terminal)}\n`);
+  return eachOf(shown, (finding) => {
+    const { severity, message, fix } = finding;
+    const marks = `${paint.dim(`[${nameOf(finding)}]`)}${fix ? ' [*]' : ''}`;
+    const words = `${paint[HUE[severity]](severity)}: ${escapeControlChars(message)} ${marks}`;
+    return `${paint.bold(placeText(finding))}: ${words}\n`;
+  });
 }
