@@ -1,5 +1,5 @@
 import type { ServiceProfile } from '../classify/service.ts';
-import { anyForm, escapePattern, matchAt, oncePer, type Range } from '../text/source.ts';
+import { anyForm, escapePattern, matchAt, oncePer, withoutOverlaps, type Range } from '../text/source.ts';
 
 export type HitKind =
   'scheme' | 'host' | 'built-host' | 'api' | 'media-type' | 'metrics' | 'field' | 'console' | 'base64';
@@ -163,16 +163,9 @@ export function findHits(text: string, profile: ServiceProfile, words = NO_WORDS
     if (!match || !kind || (EXACT.has(kind) && !match[0].startsWith(word!))) continue;
     hits.push({ kind, offset: at - match[nth + 1]!.length, endOffset: any.lastIndex });
   }
-  return withoutOverlaps(hits.sort((a, b) => a.offset - b.offset));
-}
-
-/** Of hits that overlap, the first counts. base64 is another reading of the same letters. */
-function withoutOverlaps(hits: readonly Hit[]): Hit[] {
-  let end = 0;
-  return hits.filter(({ kind, offset, endOffset }) => {
-    if (kind === 'base64') return true;
-    if (offset < end) return false;
-    end = endOffset;
-    return true;
-  });
+  // base64 is another reading of the same letters.
+  return withoutOverlaps(
+    hits.sort((a, b) => a.offset - b.offset),
+    ({ kind }) => kind === 'base64',
+  );
 }

@@ -1,5 +1,5 @@
 import placeholderWords from './placeholder-words.json' with { type: 'json' };
-import { anyForm, matchesIn, NEAR, textBefore, type Range, type Source } from '../text/source.ts';
+import { anyForm, matchesIn, NEAR, textBefore, withoutOverlaps, type Range, type Source } from '../text/source.ts';
 import type { FoundHost, FoundString } from '../classify/found-string.ts';
 import { decodePercent, textAt } from '../parse/part.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
@@ -31,13 +31,7 @@ export function looseSecrets(source: Source, strings: readonly FoundString[]): L
     ...ofKind('private-key', apiKeys(source, strings)),
   ];
   // Of two at the same offset, the longer one, so that no part of it stays visible.
-  const sorted = found.sort((a, b) => a.offset - b.offset || b.endOffset - a.endOffset);
-  let end = 0;
-  return sorted.filter((secret) => {
-    if (secret.offset < end) return false;
-    end = secret.endOffset;
-    return true;
-  });
+  return withoutOverlaps(found.sort((a, b) => a.offset - b.offset || b.endOffset - a.endOffset));
 }
 
 /** Shorter text after the prefix is incomplete or prose. */
@@ -85,8 +79,7 @@ export function apiKeys({ path, text }: Source, strings: readonly FoundString[])
   const isProvider = asksApi || text.includes('mongodbatlas');
   const bare = holdsBareValues(path);
   const named = matchesIn(text, NAMED).flatMap(({ offset, endOffset }) => {
-    const isOwn = isProvider || OWNER.test(textBefore(text, offset, 60));
-    return keyAt(text, endOffset, bare, isOwn);
+    return keyAt(text, endOffset, bare, isProvider || OWNER.test(textBefore(text, offset, 60)));
   });
   if (!asksApi) return named;
   const variables = new Set(matchesIn(text, VARIABLE).map(({ name }) => name));

@@ -133,6 +133,17 @@ export const rangeOver = (ranges: readonly Range[]): Range => ({
 
 export const overlaps = (a: Range, b: Range): boolean => a.offset < b.endOffset && b.offset < a.endOffset;
 
+/** Of sorted ranges that overlap, the first. Those that are free overlap nothing. */
+export function withoutOverlaps<R extends Range>(sorted: readonly R[], isFree?: (one: R) => boolean): R[] {
+  let end = 0;
+  return sorted.filter((one) => {
+    if (isFree?.(one)) return true;
+    if (one.offset < end) return false;
+    end = one.endOffset;
+    return true;
+  });
+}
+
 /** Number of leading items of a sorted list for which the condition is true, by binary search. */
 export function countBefore<T>(sorted: ArrayLike<T>, isBefore: (item: T) => boolean): number {
   let low = 0;
@@ -163,7 +174,7 @@ export function grouped<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K
   return groups;
 }
 
-export const distinct = <T,>(items: readonly T[], keyOf: (item: T) => unknown): T[] =>
+export const distinct = <T>(items: readonly T[], keyOf: (item: T) => unknown): T[] =>
   [...grouped(items, keyOf).values()].map(([first]) => first!);
 
 /** Computes a value once per object and keeps it as long as the object exists. `more` is the same for the object. */
