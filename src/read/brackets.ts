@@ -4,6 +4,8 @@ import { countBefore, FAR, NEAR, oncePerText, type Range, type Source, textBefor
 export interface Nest extends Range {
   readonly source: Source;
   readonly text: string;
+  /** Known when it closes. */
+  endOffset: number;
   readonly parent: Nest | null;
   readonly children: Nest[];
   /** Offsets of the commas, semicolons and line ends between its parts. */
@@ -17,7 +19,7 @@ const MAX_OPEN = 100;
 export const nestsOf = oncePerText((source: Source): readonly Nest[] => {
   const { text } = source;
   const all: Nest[] = [];
-  let parent = null as OpenNest | null;
+  let parent = null as Nest | null;
   for (let at = 0; at < text.length; at++) {
     switch (text.charAt(at)) {
       case '"':
@@ -28,7 +30,7 @@ export const nestsOf = oncePerText((source: Source): readonly Nest[] => {
       case '{':
       case '[':
       case '(': {
-        const nest: OpenNest = { source, text, offset: at, endOffset: text.length, parent, children: [], cuts: [] };
+        const nest: Nest = { source, text, offset: at, endOffset: text.length, parent, children: [], cuts: [] };
         all.push(nest);
         parent?.children.push(nest);
         parent = nest;
@@ -50,11 +52,6 @@ export const nestsOf = oncePerText((source: Source): readonly Nest[] => {
   }
   return all;
 });
-
-interface OpenNest extends Nest {
-  endOffset: number;
-  readonly parent: OpenNest | null;
-}
 
 function quoteEnd(text: string, start: number): number {
   let at = start + 1;
