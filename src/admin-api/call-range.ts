@@ -31,7 +31,10 @@ export function callAround({ path, text }: Source, address: Range, floor: number
   const isJson = /\.json$/i.test(path);
   const call = commandAround(text, address) ?? (isJson ? null : functionAround(text, address));
   if (call) return { range: call, whole: true };
-  const record = recordAround(text, address);
+  // The innermost braces that also contain the method, as in request collections.
+  const record = [...bracketsAround(text, address, '{')].find(({ offset, endOffset }) =>
+    /\bmethod["']?\s{0,8}:\s{0,8}["']/i.test(text.slice(offset, endOffset)),
+  );
   if (record) return { range: record, whole: isJson };
   return { range: linesAround(text, address, floor, ceiling), whole: /\.(?:http|rest)$/i.test(path) };
 }
@@ -79,12 +82,6 @@ function functionAround(text: string, address: Range): Range | null {
   }
   return null;
 }
-
-/** The innermost braces that also contain the method, as in request collections. */
-const recordAround = (text: string, address: Range): Range | undefined =>
-  [...bracketsAround(text, address, '{')].find(({ offset, endOffset }) =>
-    /\bmethod["']?\s{0,8}:\s{0,8}["']/i.test(text.slice(offset, endOffset)),
-  );
 
 function linesAround(text: string, address: Range, floor: number, ceiling: number): Range {
   const lineAt = (line: number): string => text.slice(line, Math.min(line + NEAR, lineEndAfter(text, line)));

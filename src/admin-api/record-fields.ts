@@ -109,8 +109,7 @@ const CHOICE = /\b(?:if|or|else)\b|\?(?!\.)|\|\|/;
 
 /** True for a field that newer records lack, nested objects included, and that no other field replaces. */
 function isGone({ text }: Source, { field, at }: FieldUse): boolean {
-  const start = text.lastIndexOf('\n', at.offset - 1) + 1;
-  const [line = ''] = text.slice(start, at.endOffset + 300).split('\n', 1);
+  const [line = ''] = text.slice(text.lastIndexOf('\n', at.offset - 1) + 1, at.endOffset + 300).split('\n', 1);
   if (line.includes('connectionStrings') && CHOICE.test(line)) return false;
   if (!COMMON.has(field) || (isFiltered(text, at.offset) && !DEEPER.has(field))) return true;
   const before = textBefore(text, at.offset, 300);

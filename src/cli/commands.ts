@@ -28,13 +28,12 @@ const exitCodes = (one?: string): string =>
   `Exit codes: 0 passed, ${one === undefined ? '' : `1 ${one}, `}2 wrong use or config, 3 internal error`;
 
 export function overview(): string {
-  const rows = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(10)}${summary}`);
   const lines = [
     'Check MongoDB Atlas connection strings against your clusters and planned changes.',
     '',
     'Usage: connlint [command] [options] [path...]',
     '',
-    ...rows,
+    ...Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(10)}${summary}`),
     '',
     '  -h, --help   -v, --version',
     '',

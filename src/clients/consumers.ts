@@ -112,10 +112,6 @@ const isExporter = (use: Use): boolean =>
   settingNamed(use, /^--mongodb\.uri$/) !== undefined ||
   (use.key.endsWith('MONGODB_URI') && /mongodb[_-]exporter/.test(settingNamed(use, /^image$/)?.value ?? ''));
 
-/** A string that is passed to the client replaces the one in the schema. */
-const isPrisma = ({ source: { text }, string: { range } }: Use): boolean =>
-  /\bPrismaClient\(\{[^;()]{0,200}$/.test(textBefore(text, range.offset));
-
 type Check = (use: Use, uri: ConnectionString) => DialectProblem | null;
 
 const CONSUMERS: readonly (readonly [is: (use: Use) => boolean, problem: Check])[] = [
@@ -127,8 +123,10 @@ const CONSUMERS: readonly (readonly [is: (use: Use) => boolean, problem: Check])
     airflow,
   ],
   [
+    // A string that is passed to the client replaces the one in the schema.
     (use) =>
-      (use.source.path.endsWith('.prisma') && settingNamed(use, /^provider$/)?.value === 'mongodb') || isPrisma(use),
+      (use.source.path.endsWith('.prisma') && settingNamed(use, /^provider$/)?.value === 'mongodb') ||
+      /\bPrismaClient\(\{[^;()]{0,200}$/.test(textBefore(use.source.text, use.string.range.offset)),
     ({ string }) => withoutDatabase(string),
   ],
   [({ key }) => /(?:^|\.)MONGO_OPLOG_URL$/.test(key), oplogDatabase],

@@ -43,6 +43,8 @@ export function buildFacts(
 
 function factsOfProject({ declared, groupId, pieces: all }: ProjectPieces): Facts {
   const { known, pieces, notices } = agreedFacts(all);
+  // Only files that `pull` wrote have dates; cluster records have their own.
+  const dated = all.filter(({ kind, readAt }) => readAt && kind !== 'cluster');
   const clusters = mergedClusters(piecesOf(pieces, 'cluster'), notices);
   const settings = SETTINGS.map(({ setting }) => [setting, knownSetting(pieces, setting)] as const);
   const peering = PROVIDERS.map((provider) => [provider, isPeered(provider, pieces, known)] as const);
@@ -51,7 +53,7 @@ function factsOfProject({ declared, groupId, pieces: all }: ProjectPieces): Fact
     of: { key: declared ?? groupId ?? null, groupId },
     projects: [],
     clusters,
-    dates: datesOf(all),
+    dates: [...grouped(dated, aboutOf).values()].map((same) => same.map(({ readAt }) => readAt).reduce(newer)),
     project: {
       ...Object.fromEntries(settings),
       peering: Object.fromEntries(peering),
@@ -62,13 +64,6 @@ function factsOfProject({ declared, groupId, pieces: all }: ProjectPieces): Fact
     notices,
     known,
   };
-}
-
-/** The newest date of each setting and each list. Only files that `pull` wrote have dates; cluster records have their own. */
-function datesOf(all: readonly FactPiece[]): readonly Known<string>[] {
-  const dated = all.filter(({ kind, readAt }) => readAt && kind !== 'cluster');
-  const subjects = grouped(dated, aboutOf);
-  return [...subjects.values()].map((same) => same.map(({ readAt }) => readAt).reduce(newer));
 }
 
 /** All projects together: their clusters and scrape targets, but no settings. */
@@ -146,7 +141,7 @@ function stringConflict(a: ClusterFacts, b: ClusterFacts): readonly string[] {
 }
 
 /** Whether two lists have different members, if both have any. */
-const differ = <T,>(a: readonly T[], b: readonly T[], isSame: (x: T, y: T) => boolean): boolean =>
+const differ = <T>(a: readonly T[], b: readonly T[], isSame: (x: T, y: T) => boolean): boolean =>
   a.length > 0 && b.length > 0 && !(a.length === b.length && a.every((x) => b.some((y) => isSame(x, y))));
 
 function knownSetting(all: readonly FactPiece[], setting: Setting): Known<boolean> {

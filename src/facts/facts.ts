@@ -126,11 +126,8 @@ export const NO_FACTS: Facts = {
   dates: [],
 };
 
-/** How people provide a fact: what they write in the project or the cluster, or another sentence; that it is missing. */
-type FactRow = Partial<Readonly<Record<'project' | 'cluster' | 'pull' | 'how' | 'missing', string>>>;
-
-/** The facts that a rule may need. */
-const FACTS: Readonly<Record<FactName, FactRow>> = facts;
+/** What people write for a fact that a rule may need, in the project or the cluster, or how else they provide it. */
+const FACTS: Record<FactName, Partial<Record<'project' | 'cluster' | 'pull' | 'how' | 'missing', string>>> = facts;
 
 export type FactName = keyof typeof facts;
 

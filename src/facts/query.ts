@@ -45,7 +45,7 @@ function add(map: Lookup, key: string, cluster: ClusterFacts): void {
   map.set(key, list);
 }
 
-const only = <T,>(list: readonly T[]): T | undefined => (list.length === 1 ? list[0] : undefined);
+const only = <T>(list: readonly T[]): T | undefined => (list.length === 1 ? list[0] : undefined);
 
 const plainHost = (host: string): string => host.toLowerCase().replace(/\.$/, '');
 
@@ -200,9 +200,6 @@ export function crowdedRegions(facts: Facts): readonly Region[] {
     return new Set(all.filter((one) => equalRegions(one.region, region)).map(({ id }) => id)).size > 1;
   });
 }
-
-/** A planned change of one project, with its index in the plan. */
-export type PlacedChange = ReturnType<typeof planPerProject>['changes'][number];
 
 /** A change without a project belongs to that of its cluster, or to each; of several with the cluster it names one. */
 export function planPerProject(plan: readonly PlannedChange[], facts: Facts) {

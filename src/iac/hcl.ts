@@ -58,9 +58,8 @@ export function moduleValues(blocks: readonly HclBlock[], files: readonly Return
 
 /** The names with only one value. */
 function single(given: readonly (readonly [name: string, value: string | null])[]): HclValues {
-  const byName = grouped(given, ([name]) => name);
   return new Map(
-    [...byName].flatMap(([name, pairs]) => {
+    [...grouped(given, ([name]) => name)].flatMap(([name, pairs]) => {
       const [value, other] = new Set(pairs.flatMap((pair) => pair[1] ?? []));
       return value === undefined || other !== undefined ? [] : [[name, value]];
     }),

@@ -77,9 +77,8 @@ export const ruleNames = (rules: readonly Rule[]): string[] =>
 
 /** These names with the options of the rules, for `validateConfig`. */
 export function knownRules(rules: readonly Rule[]): KnownRules {
-  const ofReasons = ruleNames(rules).map((name) => [name, null] as const);
   return Object.fromEntries([
-    ...ofReasons,
+    ...ruleNames(rules).map((name) => [name, null] as const),
     ...rules.map(({ id, options }) => [id, options ?? optionsSchema({})] as const),
   ]);
 }

@@ -35,25 +35,20 @@ function isPlaceholder(string: FoundString, issue: UriIssue): boolean {
   }
   if (issue.code === 'port-invalid') return isPortPlaceholder(written) || /^\d{1,5}[^\w:.%-]/.test(written);
   if (issue.code === 'db-name-invalid') return isVariable(written);
-  if (issue.code === 'host-invalid') return /[${}<>]/.test(written) || isShorthand(string, written);
-  if (issue.code === 'userinfo-unescaped') return isDoubled(written);
-  if (issue.code === 'userinfo-empty' || issue.code === 'host-empty') return hasEmptyPiece(string, issue);
+  // `host:1024,1025` is understandable to readers.
+  if (issue.code === 'host-invalid')
+    return /[${}<>]/.test(written) || (literal.context !== 'code' && /^\d+$/.test(written));
+  // `p%%40w`: print functions, systemd units and Python's INI files read two percent signs as one.
+  if (issue.code === 'userinfo-unescaped')
+    return written.includes('%%') && !/[@:/%#?[\]\s]/.test(written.replace(/%%[\da-f]{2}/gi, 'x'));
+  // Pieces of a concatenation meet: an empty constant between them is there to be filled in.
+  if (issue.code === 'userinfo-empty' || issue.code === 'host-empty')
+    return literal.segments.some(({ at }, index) => index > 0 && issue.offset <= at && at <= issue.endOffset);
   if (issue.code === 'option-syntax') return isOptionPlaceholder(written);
   if (issue.code !== 'option-unknown' && issue.code !== 'option-duplicate') return false;
   const option = uri?.options.find(({ nameRange }) => nameRange.offset === issue.offset);
   return option !== undefined && isOptionPlaceholder(`${option.name}=${option.value ?? ''}`);
 }
-
-/** True where pieces of a concatenation meet: an empty constant between them is there to be filled in. */
-const hasEmptyPiece = ({ literal: { segments } }: FoundString, { offset, endOffset }: UriIssue): boolean =>
-  segments.some(({ at }, index) => index > 0 && offset <= at && at <= endOffset);
-
-/** `p%%40w`: print functions, systemd units and Python's INI files read two percent signs as one. */
-const isDoubled = (written: string): boolean =>
-  written.includes('%%') && !/[@:/%#?[\]\s]/.test(written.replace(/%%[\da-f]{2}/gi, 'x'));
-
-/** `host:1024,1025` is understandable to readers. */
-const isShorthand = ({ literal }: FoundString, written: string) => literal.context !== 'code' && /^\d+$/.test(written);
 
 export const issueProblem = (string: FoundString, issue: UriIssue, more: Partial<RuleProblem> = {}): RuleProblem => ({
   message: 'issue',

@@ -154,7 +154,9 @@ function stores(source: Source): (string: FoundString) => StorePlace | null {
   const { path, text } = source;
   if (isTerraformPath(path)) return storesOfTerraform(source);
   if (!/\.(?:ya?ml|json)$/i.test(path)) return () => null;
-  const starts = once(() => documentStarts(source));
+  // Of the documents of a YAML file, or the items of a list in JSON.
+  const mark = /\.json$/i.test(path) ? /"apiVersion"/g : /\n---/g;
+  const starts = once(() => Array.from(text.matchAll(mark), ({ index }) => index));
   const hasGenerators = once(() => text.includes('Generator:'));
   const documentAt = oncePerKey((nth: number) => manifestDocument(text.slice(starts()[nth - 1] ?? 0, starts()[nth])));
   return ({ name, range, literal }) => {
@@ -209,10 +211,6 @@ function storesOfTerraform(source: Source): (string: FoundString) => StorePlace 
     return place && { ...place, addresses };
   };
 }
-
-/** Of the documents of a YAML file, or the items of a list in JSON. */
-const documentStarts = ({ path, text }: Source): readonly number[] =>
-  Array.from(text.matchAll(/\.json$/i.test(path) ? /"apiVersion"/g : /\n---/g), ({ index }) => index);
 
 /** With the name of a secret or config map. */
 function manifestDocument(text: string): { readonly namespace: string | null; readonly name: string | null } {

@@ -4,7 +4,7 @@ import { once } from '../text/source.ts';
 import { countFindings, kindCounts, type Report, type RepositoryIdentity } from '../lint/report.ts';
 import { type FileResult, isEmptyResult, lintProject, lintSource } from '../lint/lint.ts';
 import { configSuppressions, enabledRules } from '../lint/settings.ts';
-import { loadBaseline, wordsIn, type LoadedBaseline, type Project } from './project/project.ts';
+import { loadBaseline, wordsIn, type Project } from './project/project.ts';
 import type { FileEntry, FileList } from './fs/list-files.ts';
 import { boundOf, isOutside, isWithin, relativePath } from './fs/paths.ts';
 import { isUnread, scanFiles, type ScanCounts, type ScannedText, type ScanOptions } from './scan/scan-files.ts';
@@ -52,7 +52,11 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
 }
 
 /** `isNew`: whether the run is about a file, by absolute path. */
-type Run = Readonly<{ counts: ScanCounts; baseline: LoadedBaseline | null; isNew: (absolute: string) => boolean }>;
+type Run = Readonly<{
+  counts: ScanCounts;
+  baseline: ReturnType<typeof loadBaseline>;
+  isNew: (path: string) => boolean;
+}>;
 
 /** The report, and the baseline entries without a finding. */
 function conclusion(project: Project, list: FileList, run: Run, results: readonly FileResult[]) {

@@ -100,7 +100,9 @@ export function planSubject<C extends PlannedChange>(input: PlanInput<C>) {
   const all = input.findings.map((finding) => {
     const file = byPath.get(finding.file);
     const string = file ? stringAt(file.strings, finding) : null;
-    return { file, string, finding, isAsserted: isOnlyAsserted(finding, string) };
+    // Off in tests, and not about a string of a cluster.
+    const isAsserted = finding.off && (string === null || (string.hosts.length === 0 && string.cluster === null));
+    return { file, string, finding, isAsserted };
   });
   const found = all
     .filter(({ file, string, isAsserted }) => !isAsserted && decides(file, string))
@@ -168,10 +170,6 @@ function mayLead(string: FoundString, { change }: PlannedChange, role: FileRole)
 
 const NOT_COUNTED = 'in a test, and neither a record nor a token of the project knows its host';
 const IN_TEST = 'in a test, which may only assert the call or record the answer';
-
-/** A finding that is off in tests, and is not about a string of a cluster. */
-const isOnlyAsserted = ({ off }: Finding, string: FoundString | null): boolean =>
-  off && (string === null || (string.hosts.length === 0 && string.cluster === null));
 
 /** One rule only warns of what its change breaks: what else a program resolves decides. */
 const breaks = ({ rule, severity, lowered }: Finding): boolean =>

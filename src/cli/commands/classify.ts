@@ -26,9 +26,8 @@ export function run(args: readonly string[]): number {
 
 /** One text per argument, whatever it contains, or per line of standard input. Throws a `UserError` for none. */
 function textsOf(given: readonly string[]): readonly string[] {
-  const isStdin = given.length === 1 && given[0] === '-';
   // An empty argument among others is a text of its own: there are as many results as arguments. An empty line is none.
-  const texts = isStdin ? stdinLines() : given;
+  const texts = given.length === 1 && given[0] === '-' ? stdinLines() : given;
   if (texts.some((text) => text.trim() !== '')) return texts;
   const hint = 'Pass them as arguments, or - for standard input.';
   throw new UserError('classify needs a connection string or host', hint);

@@ -71,22 +71,18 @@ type Content = string | Buffer | Iterable<string>;
 function writeNew(path: string, flags: 'w' | 'wx', content: Content, like?: Stats): void {
   const file = openSync(path, flags, like ? like.mode & 0o777 : 0o666);
   try {
-    if (like) takeAfter(file, like);
+    if (like) {
+      // Otherwise another user's file in our folder becomes ours, as with any editor that writes this way.
+      tried(() => fchownSync(file, like.uid, like.gid));
+      // Behind the owner, whose change removes permissions.
+      fchmodSync(file, like.mode & 0o7777);
+    }
     const isWhole = typeof content === 'string' || Buffer.isBuffer(content);
     for (const part of isWhole ? [content] : content) writeFileSync(file, part);
     if (flags === 'wx') fsyncSync(file);
   } finally {
     closeSync(file);
   }
-}
-
-/** Sets the owner if permitted, then the mode, because a change of owner removes permissions. */
-function takeAfter(file: number, like: Stats): void {
-  // Otherwise another user's file in our folder becomes ours, as with any editor that writes this way.
-  tried(() => {
-    fchownSync(file, like.uid, like.gid);
-  });
-  fchmodSync(file, like.mode & 0o7777);
 }
 
 /** Throws a `UserError` for an output file outside of the repository of a folder, or of the folder without one. */

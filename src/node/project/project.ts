@@ -3,7 +3,7 @@ import { knownRules, wordsToFind } from '../../lint/checks.ts';
 import { dirname, join, resolve } from 'node:path';
 import { DEFAULT_CONFIG, factPaths, type Config, type ConfigPath, type RuleLayer } from '../../config/config.ts';
 import { buildFacts, type FactInput } from '../../facts/build.ts';
-import { planPerProject, type PlacedChange } from '../../facts/query.ts';
+import { planPerProject } from '../../facts/query.ts';
 import { isValueFile } from '../../facts/read.ts';
 import { parsedJson } from '../../text/json.ts';
 import { applyService } from '../../config/schema.ts';
@@ -227,7 +227,7 @@ export function wordsIn({ cloneOf, settings: { profile, rules } }: Project, { fi
 }
 
 /** Rules use indexes into the plan of all projects. One entry of the config may be several of these. */
-function writtenAt(keys: ConfigPath, changes: readonly PlacedChange[]): ConfigPath {
+function writtenAt(keys: ConfigPath, changes: readonly { readonly at: number }[]): ConfigPath {
   const [first, index, ...rest] = keys;
   const change = first === 'plan' && typeof index === 'number' ? changes[index] : undefined;
   return change ? ['plan', change.at, ...rest] : keys;
@@ -235,8 +235,6 @@ function writtenAt(keys: ConfigPath, changes: readonly PlacedChange[]): ConfigPa
 
 /** In bytes. Larger than any baseline, so that a wrong file is not parsed. */
 const MAX_BYTES = 50_000_000;
-
-export type LoadedBaseline = NonNullable<ReturnType<typeof loadBaseline>>;
 
 /** `null` if there is none or it is not used. Throws a `UserError` if it is named and missing, or cannot be parsed. */
 export function loadBaseline(project: Project) {

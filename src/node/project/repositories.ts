@@ -29,11 +29,9 @@ export function withRepository<P extends { readonly file: string }>(place: P, pr
   return repository === null ? place : { ...place, repository };
 }
 
-const NO_REPOSITORY: RepositoryIdentity = { repository: null, revision: null, uri: null };
-
 /** By its remote `origin`. Only plain names and addresses are kept, because an address may contain a token. */
 export function repositoryIdentity(root: string): RepositoryIdentity {
-  if (repositoryOf(root) === null) return NO_REPOSITORY;
+  if (repositoryOf(root) === null) return { repository: null, revision: null, uri: null };
   const origin = addressParts(gitLine(root, ['config', '--get', 'remote.origin.url']) ?? '');
   return {
     repository: origin?.name ?? null,

@@ -2,7 +2,7 @@ import { Buffer, constants } from 'node:buffer';
 import { fstatSync } from 'node:fs';
 import { BINARY_FILE, GENERATED, TOO_LONG, byteForm, isGenerated, notRead, readAt, tooLarge } from '../fs/read-file.ts';
 import { withOpened, type SkippedFile } from '../fs/read-file.ts';
-import { oncePerKey } from '../../text/source.ts';
+import { anyForm, escapePattern, oncePerKey } from '../../text/source.ts';
 import { OWN_WORDS } from '../../report/own-files.ts';
 import standard from './standard-words.json' with { type: 'json' };
 
@@ -59,13 +59,12 @@ export const wordScan = (words: readonly string[]): WordScan => scanFor(words.jo
 export const STANDARD_WORDS: readonly string[] = standard.words;
 const STANDARD = [...STANDARD_WORDS, ...OWN_WORDS].join('\0');
 const scanFor = oncePerKey((key: string): WordScan => {
-  const isStandard = key === STANDARD && 'WebAssembly' in globalThis;
-  return isStandard ? standardScan() : patternScan(key.split('\0'));
+  return key === STANDARD && 'WebAssembly' in globalThis ? standardScan() : patternScan(key.split('\0'));
 });
 
 /** For the words of another service profile, and without WebAssembly. */
 function patternScan(words: readonly string[]): WordScan {
-  const pattern = new RegExp(words.map((word) => word.replace(/[^\w]/g, '\\$&')).join('|'), 'i');
+  const pattern = anyForm('i', words.map(escapePattern));
   return { buffer: Buffer.allocUnsafe(ROOM), holds: (bytes) => pattern.test(bytes.toString('latin1')) };
 }
 

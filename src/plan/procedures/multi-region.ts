@@ -28,8 +28,7 @@ export const multiRegion: Procedure<'multi-region'> = {
     });
     const kept = leaving(subject);
     if (clusters.length > 0 && added.length === 0) {
-      const about = `Nothing to add: the cluster spans ${change.regions.join(', ')} already.${kept}`;
-      return made(about, replace);
+      return made(`Nothing to add: the cluster spans ${change.regions.join(', ')} already.${kept}`, replace);
     }
     const verify =
       'The record must list an endpoint string for the cluster. Restart one application and see that it connects.';

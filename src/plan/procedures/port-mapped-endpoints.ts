@@ -64,8 +64,7 @@ export const portMappedEndpoints: Procedure<'port-mapped-endpoints'> = {
     };
   },
   needs(subject) {
-    const isKnown = subject.clusters.every(({ providers }) => providers);
-    if (!isKnown) return ['provider of the cluster'];
+    if (!subject.clusters.every(({ providers }) => providers)) return ['provider of the cluster'];
     return [!isElsewhere(subject) && hasOld(subject) === undefined && 'private endpoint services'];
   },
   refusals(subject) {
