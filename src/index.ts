@@ -92,9 +92,8 @@ function linterSettings(given: unknown, inputs: readonly FactInput[], options: L
   const rules = [...RULES, ...(options.rules ?? [])];
   const isEmpty = isObject(given) && Object.keys(given).length === 0;
   const checked = isEmpty ? { config: DEFAULT_CONFIG } : validateConfig(given, knownRules(rules));
-  if ('problems' in checked) {
+  if ('problems' in checked)
     throw new TypeError(`config: ${checked.problems.map(({ path, message }) => `${path}: ${message}`).join('; ')}`);
-  }
   const { config } = checked;
   const profile = applyService(ATLAS, config.service);
   const { facts, problems } = buildFacts(inputs, config, profile);

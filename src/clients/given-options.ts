@@ -166,9 +166,8 @@ export const isFirstGiven = (string: FoundString, { at }: GivenOption, file: Fou
 /** The value of an option in a string or beside it, and the edit that gives it another one. `null` without a value. */
 export function optionSet(string: FoundString, name: string, file: FoundFile) {
   const option = optionNamed(string, name);
-  if (option?.value && option.valueRange) {
+  if (option?.value && option.valueRange)
     return { value: option.value, at: partAt(string, option), edit: (text: string) => withOption(string, name, text) };
-  }
   const given = givenOptions(string, file.source).find((one) => one.name === name);
   if (!given || !isFirstGiven(string, given, file)) return null;
   const { value, valueAt: at } = given;

@@ -96,7 +96,7 @@ const locOf = ({ sourceCode }: RuleContext, offset: number, line: number, column
 function reportAll(context: RuleContext, findings: readonly Finding[]): void {
   // ESLint decoded bytes that are not UTF-8, and would write others in their place.
   const canBeWritten = !(context.sourceCode as HostCode).text.includes('\uFFFD');
-  for (const { offset, endOffset, line, column, endLine, endColumn, message, id, fix, suggestions } of findings) {
+  for (const { offset, endOffset, line, column, endLine, endColumn, message, id, fix, suggestions } of findings)
     context.report({
       loc: { start: locOf(context, offset, line, column), end: locOf(context, endOffset, endLine, endColumn) },
       messageId: 'finding',
@@ -108,7 +108,6 @@ function reportAll(context: RuleContext, findings: readonly Finding[]): void {
         fix: fixerOf(one),
       })),
     });
-  }
 }
 
 function fixerOf({ edits }: Fix): RuleFixer {

@@ -25,11 +25,10 @@ const indexOf = oncePer((facts: Facts) => {
     }
     for (const label of [cluster.label, ...cluster.aliases]) add(byLabel, label, cluster);
   }
-  for (const { discovery, clusters } of eachProject(facts)) {
+  for (const { discovery, clusters } of eachProject(facts))
     for (const { host, cluster: name = '' } of discovery)
       for (const cluster of byLabel.get(clusterLabel(name)) ?? [])
         if (clusters.includes(cluster)) add(byHost, host, cluster);
-  }
   return {
     byHost,
     byLabel,
@@ -45,7 +44,7 @@ function add(map: Lookup, key: string, cluster: ClusterFacts): void {
   map.set(key, list);
 }
 
-const only = <T>(list: readonly T[]): T | undefined => (list.length === 1 ? list[0] : undefined);
+const only = <T,>(list: readonly T[]): T | undefined => (list.length === 1 ? list[0] : undefined);
 
 const plainHost = (host: string): string => host.toLowerCase().replace(/\.$/, '');
 

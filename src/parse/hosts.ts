@@ -21,9 +21,8 @@ export function readHosts(text: string, whole: Range, scheme: Scheme | null, iss
     else if (loose) issues.push(warning('host-invalid', entry, 'A port needs a host before it.'));
     else issues.push(...hostIssues(text, host, scheme));
   }
-  if (scheme === 'srv' && entries.length > 1 && isKnown) {
+  if (scheme === 'srv' && entries.length > 1 && isKnown)
     issues.push(error('srv-multiple-hosts', whole, 'An SRV string must have exactly one host.'));
-  }
   return hosts;
 }
 
@@ -79,9 +78,8 @@ function missingHost(entry: Range, whole: Range): UriIssue {
 function hostIssues(text: string, host: UriHost, scheme: Scheme | null): UriIssue[] {
   const written = textAt(text, host.hostRange);
   const inBrackets = text[host.offset] === '[';
-  if (!inBrackets && looksLikeAddress(textAt(text, host))) {
+  if (!inBrackets && looksLikeAddress(textAt(text, host)))
     return [error('host-invalid', host, 'An IPv6 address must be in brackets.')];
-  }
   const named = inBrackets ? bracketIssue(text, host, written) : nameIssue(host, written);
   return [named, portIssue(host, scheme)].filter((issue) => issue !== null);
 }

@@ -21,9 +21,8 @@ export interface ParsedOption extends UriOption {
 export function readQuery(text: string, whole: Range, issues: UriIssue[]): readonly ParsedOption[] {
   const options: ParsedOption[] = [];
   const separator = separatorOf(textAt(text, whole));
-  if (separator === ';' && !isOpen(text, whole)) {
+  if (separator === ';' && !isOpen(text, whole))
     issues.push(warning('option-syntax', whole, 'Separate options with `&`. The separator `;` is deprecated.'));
-  }
   let start = whole.offset;
   for (const piece of textAt(text, whole).split(separator, MAX_PARTS)) {
     if (piece !== '') {

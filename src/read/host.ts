@@ -46,9 +46,8 @@ export function readHost(hit: Hit, reading: ReaderInput): FoundString | null {
   const first = wordStart(text, hostStart(text, hit.offset, reading.floor));
   const start = first + (matchAt(PREFIX, text, first)?.[0].length ?? 0);
   const lead = leadOf(text, start, hit);
-  if (!lead && (start >= hit.offset || /^[.\\-]|^\*/.test(text.slice(start, hit.offset)))) {
+  if (!lead && (start >= hit.offset || /^[.\\-]|^\*/.test(text.slice(start, hit.offset))))
     if (!/^\.{3}|^…/.test(text.slice(start, start + 3))) return null;
-  }
   const before = start > reading.floor ? text.charAt(start - 1) : '';
   if (/[\]+*?)}]/.test(before) || !endsName(text, hit.endOffset)) return null;
   if (PACKAGE.test(textBefore(text, start, 40))) return null;

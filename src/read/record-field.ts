@@ -50,9 +50,8 @@ const LETTER_OR_DIGIT = /[A-Za-z0-9]/;
 
 /** True if the text contains the word on its own. Text search is several times faster than a pattern. */
 function holdsWord(text: string, word: string): boolean {
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
     if (!LETTER_OR_DIGIT.test(text.charAt(at - 1)) && !LETTER_OR_DIGIT.test(text.charAt(at + word.length))) return true;
-  }
   return false;
 }
 
@@ -66,9 +65,8 @@ export function fieldReader(): (hit: Hit, reading: ReaderInput) => FoundString |
     const { text, profile } = reading;
     const name = text.slice(hit.offset, hit.endOffset);
     if (!isName(text, hit) || isCurrent(reading.page, hit)) return null;
-    if (!last || hit.offset < last.from + FAR / 2 || hit.offset > last.to - FAR / 2) {
+    if (!last || hit.offset < last.from + FAR / 2 || hit.offset > last.to - FAR / 2)
       last = evidenceAround(text, hit.offset, profile);
-    }
     if (last.score < ENOUGH || !supported(hit, last, reading)) return null;
     const literal = readLiteral(hit.offset, reading, { join: false });
     // Sentences about a field do not read it, but an example record in a document counts.

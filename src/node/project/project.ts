@@ -124,7 +124,7 @@ function loadFacts(root: string, config: Config, profile: ServiceProfile) {
   const files: string[] = [];
   /** Those with values of secrets and variables, whose strings plans check. */
   const valueFiles: string[] = [];
-  for (const { path, kind, project } of factPaths(config)) {
+  for (const { path, kind, project } of factPaths(config))
     for (const file of filesOf(path, root)) {
       files.push(file);
       const read = readText(file);
@@ -135,7 +135,6 @@ function loadFacts(root: string, config: Config, profile: ServiceProfile) {
       else if (value === undefined) throw new UserError(`${displayPath(file)} is not valid JSON`, SAVE_FACTS);
       else inputs.push({ file: relativePath(root, file), as: kind, project, value });
     }
-  }
   const { facts, problems } = buildFacts(inputs, config, profile);
   const [first, ...others] = problems;
   if (first) {

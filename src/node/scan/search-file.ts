@@ -81,9 +81,8 @@ function standardScan(): WordScan {
     holds(bytes) {
       if (bytes.buffer === memory.buffer) return inText(bytes.byteOffset, bytes.length);
       // Pieces overlap, so that no word is split.
-      for (let at = 0; at < bytes.length; at += ROOM - OVERLAP) {
+      for (let at = 0; at < bytes.length; at += ROOM - OVERLAP)
         if (inText(TEXT, bytes.copy(text, 0, at, Math.min(bytes.length, at + ROOM)))) return true;
-      }
       return false;
     },
   };

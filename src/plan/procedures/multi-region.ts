@@ -27,9 +27,8 @@ export const multiRegion: Procedure<'multi-region'> = {
         'An optimized string (-lb) ends with the conversion: the Legacy SRV string stays. An endpoint string changes to index 0. A host list misses the new nodes.',
     });
     const kept = leaving(subject);
-    if (clusters.length > 0 && added.length === 0) {
+    if (clusters.length > 0 && added.length === 0)
       return made(`Nothing to add: the cluster spans ${change.regions.join(', ')} already.${kept}`, replace);
-    }
     const verify =
       'The record must list an endpoint string for the cluster. Restart one application and see that it connects.';
     return {
