@@ -17,7 +17,7 @@ import { portMappedEndpoints } from './procedures/port-mapped-endpoints.ts';
 import { customDns, disablePeeringOnly, regionalizedEndpoints } from './procedures/settings.ts';
 import { shard } from './procedures/shard.ts';
 import { isOfApi, planSubject } from './subject.ts';
-import type { PlanInput, PlannedFinding, PlanSubject, Procedure, UnreadFile, UsedString } from './subject.ts';
+import type { PlanInput, PlanSubject, Procedure, UnreadFile, UsedString } from './subject.ts';
 
 const PROCEDURES: { readonly [C in ChangeName]: Procedure<C> } = {
   'multi-region': multiRegion,
@@ -46,7 +46,12 @@ export function judgeChange(input: PlanInput) {
   // Those that the plan's own entry does not settle.
   const blocking = subject.breaking.filter(({ finding }) => settledBy(change, finding) === undefined);
   const { about, steps, isMade = false } = procedureOf(change).runbook(subject);
-  const open = [...openPoints(subject, isMade), ...acceptedForCheck(blocking)];
+  // A baseline, a comment or a suppression is about `check`; the plan has an entry of its own.
+  const accepted = blocking.flatMap(({ finding, place }) => {
+    const settle = `In the plan entry: "accept": { ${JSON.stringify(finding.id)}: "<reason>" }`;
+    return finding.suppressed ? [refused('Accepted for `connlint check` only.', settle, [place])] : [];
+  });
+  const open = [...openPoints(subject, isMade), ...accepted];
   const isBlocked = blocking.length > 0 || open.some(({ blocks }) => blocks);
   const verdict: PlanVerdict = isBlocked ? 'blocked' : open.length > 0 ? 'undecided' : 'ready';
   return {
@@ -65,15 +70,6 @@ export function judgeChange(input: PlanInput) {
     steps: withToken(flat(steps), subject),
     notCounted: subject.notCounted,
   };
-}
-
-/** A baseline, a comment or a suppression is about `check`; the plan has an entry of its own. */
-function acceptedForCheck(blocking: readonly PlannedFinding[]): OpenPoint[] {
-  const own = blocking.filter(({ finding }) => finding.suppressed !== null);
-  return own.map(({ finding, place }) => {
-    const settle = `In the plan entry: "accept": { ${JSON.stringify(finding.id)}: "<reason>" }`;
-    return refused('Accepted for `connlint check` only.', settle, [place]);
-  });
 }
 
 function undated({ clusters }: PlanSubject): string {
