@@ -55,19 +55,15 @@ export async function run(args: readonly string[]): Promise<number> {
 /** The absolute path. Throws a `UserError` for a file with other contents, and for a link out of the repository. */
 function factFileToWrite(root: string, named: string): string {
   const path = resolve(named);
-  if (!isFree(path)) {
+  const value = parsedJson(textOrNull(path) ?? '');
+  const all = Array.isArray(value) ? value.map(objectOf) : [objectOf(value)];
+  const isOwn = all.length > 0 && all.every((one) => one !== undefined && isFactFile(one));
+  if (existsSync(path) && !isOwn) {
     const hint = 'Use another file with --out, or remove this one.';
     throw new UserError(`${displayPath(path)} exists and was not written by connlint pull`, hint);
   }
   refuseOutside(root, path);
   return path;
-}
-
-function isFree(path: string): boolean {
-  if (!existsSync(path)) return true;
-  const value = parsedJson(textOrNull(path) ?? '');
-  const all = Array.isArray(value) ? value.map(objectOf) : [objectOf(value)];
-  return all.length > 0 && all.every((one) => one !== undefined && isFactFile(one));
 }
 
 /** The facts of one project, or a list, read back as other commands will. Throws a `UserError` if that fails. */
