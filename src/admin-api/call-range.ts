@@ -138,18 +138,14 @@ const IMPLIED: readonly (readonly [option: RegExp, method: string])[] = [
 export function methodOf(text: string, address: Range): string | null {
   const before = BEFORE.exec(textBefore(text, address.offset, 200))?.[1];
   if (before !== undefined) return before.toUpperCase();
+  // Lines around an address may contain other calls.
+  const distance = ({ index, 0: whole }: RegExpExecArray): number =>
+    index < address.offset ? address.offset - index - whole.length : index - address.endOffset;
   for (const pattern of ANYWHERE) {
-    const method = nearest([...text.matchAll(new RegExp(pattern, 'gi'))], address);
-    if (method !== null) return method.toUpperCase();
+    const [best] = [...text.matchAll(new RegExp(pattern, 'gi'))].sort((a, b) => distance(a) - distance(b));
+    const method = best?.[1] ?? best?.[2];
+    if (method !== undefined) return method.toUpperCase();
   }
   if (!COMMAND.test(text)) return null;
   return IMPLIED.find(([option]) => option.test(text))?.[1] ?? 'GET';
-}
-
-/** Lines around an address may contain other calls. */
-function nearest(matches: readonly RegExpExecArray[], { offset, endOffset }: Range): string | null {
-  const distance = ({ index, 0: whole }: RegExpExecArray): number =>
-    index < offset ? offset - index - whole.length : index - endOffset;
-  const [best] = matches.toSorted((a, b) => distance(a) - distance(b));
-  return best?.[1] ?? best?.[2] ?? null;
 }

@@ -68,16 +68,6 @@ const SHARDED: Readonly<Partial<Record<string, boolean>>> = { REPLICASET: false,
 
 export const nonEmpty = <T>(list: readonly T[]): readonly T[] | undefined => (list.length > 0 ? list : undefined);
 
-/** The contents of `providerSettings`. Terraform's old resource has them at the root, some with a prefix. */
-function settingsOf(record: JsonObject): JsonObject {
-  const all = { ...record, ...objectsOf(record.providerSettings)[0] };
-  return {
-    ...all,
-    regionName: firstText(all, ['regionName', 'providerRegionName']),
-    instanceSizeName: firstText(all, ['instanceSizeName', 'providerInstanceSizeName']),
-  };
-}
-
 const NODE_SPECS = ['electableSpecs', 'readOnlySpecs', 'analyticsSpecs'] as const;
 const NODE_COUNTS = ['electableNodes', 'readOnlyNodes', 'analyticsNodes'] as const;
 
@@ -111,7 +101,13 @@ function regionsIn({ regionConfigs, regionsConfig }: JsonObject): readonly JsonO
 }
 
 function placements(record: JsonObject): readonly Placement[] {
-  const settings = settingsOf(record);
+  // The contents of `providerSettings`. Terraform's old resource has them at the root, some with a prefix.
+  const all = { ...record, ...objectsOf(record.providerSettings)[0] };
+  const settings = {
+    ...all,
+    regionName: firstText(all, ['regionName', 'providerRegionName']),
+    instanceSizeName: firstText(all, ['instanceSizeName', 'providerInstanceSizeName']),
+  };
   const specs = objectsOf(record.replicationSpecs).flatMap(regionsIn);
   const configs = specs.length > 0 ? specs : regionsIn({ regionsConfig: record.replicationSpec });
   return (configs.length > 0 ? configs : [{}]).map((config) => placement({ ...settings, ...config }));

@@ -44,7 +44,7 @@ function add(map: Lookup, key: string, cluster: ClusterFacts): void {
   map.set(key, list);
 }
 
-const only = <T,>(list: readonly T[]): T | undefined => (list.length === 1 ? list[0] : undefined);
+const only = <T>(list: readonly T[]): T | undefined => (list.length === 1 ? list[0] : undefined);
 
 const plainHost = (host: string): string => host.toLowerCase().replace(/\.$/, '');
 

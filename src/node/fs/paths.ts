@@ -112,7 +112,10 @@ export function whyOutside(roots: readonly string[]): (path: string) => string |
   const realRoots = roots.map(behindLinks);
   const shown = roots.some((root) => existsSync(join(root, '.git'))) ? 'the repository' : 'this folder';
   return (path) => {
-    const real = realPath(path);
+    // Follows links as far as the path exists. `undefined` for a broken link.
+    let at = path;
+    while (!entryAt(at) && dirname(at) !== at) at = dirname(at);
+    const real = tried(() => join(realpathSync.native(at), relative(at, path)));
     if (real === undefined) return 'is a link that leads nowhere';
     const around = realRoots.filter((root) => isWithin(real, root));
     if (around.some((root) => !relativePath(root, real).split('/').some(isStore))) return null;
@@ -125,11 +128,4 @@ export function whyOutside(roots: readonly string[]): (path: string) => string |
 export function whyFileOutside(outside: (path: string) => string | null): (path: string) => string | null {
   const whyFolder = oncePerKey(outside);
   return (path) => (isStore(basename(path)) ? outside(path) : whyFolder(dirname(path)));
-}
-
-/** Follows links as far as the path exists. `undefined` for a broken link. */
-function realPath(path: string): string | undefined {
-  let at = path;
-  while (!entryAt(at) && dirname(at) !== at) at = dirname(at);
-  return tried(() => join(realpathSync.native(at), relative(at, path)));
 }
