@@ -46,6 +46,8 @@ export function judgeChange(input: PlanInput) {
   // Those that the plan's own entry does not settle.
   const blocking = subject.breaking.filter(({ finding }) => settledBy(change, finding) === undefined);
   const { about, steps, isMade = false } = procedureOf(change).runbook(subject);
+  const old = subject.clusters.filter(({ readAt, isDeclared }) => !readAt && !isDeclared).map(({ source }) => source);
+  const undated = old.length === 0 ? '' : ` The date of ${[...new Set(old)].slice(0, 3).join(', ')} is not known.`;
   // A baseline, a comment or a suppression is about `check`; the plan has an entry of its own.
   const accepted = blocking.flatMap(({ finding, place }) => {
     const settle = `In the plan entry: "accept": { ${JSON.stringify(finding.id)}: "<reason>" }`;
@@ -63,18 +65,13 @@ export function judgeChange(input: PlanInput) {
     plan: change,
     verdict,
     // The last step that breaks strings or cannot be undone, or why there is none: one sentence.
-    about: `${about}${undated(subject)}`,
+    about: `${about}${undated}`,
     strings: found.map(({ finding }) => finding),
     blocking: blocking.map(({ finding }) => finding),
     open,
     steps: withToken(flat(steps), subject),
     notCounted: subject.notCounted,
   };
-}
-
-function undated({ clusters }: PlanSubject): string {
-  const names = clusters.filter(({ readAt, isDeclared }) => !readAt && !isDeclared).map(({ source }) => source);
-  return names.length === 0 ? '' : ` The date of ${[...new Set(names)].slice(0, 3).join(', ')} is not known.`;
 }
 
 const flat = (steps: Steps): Step[] =>

@@ -77,8 +77,7 @@ export function describe(literal: Literal, resolved: Resolved | null, profile: S
 
 /** A description of the syntax has no host, only names for it. */
 function kindOf({ value, placeholders }: Literal, ofHosts: Kind | undefined): Kind {
-  const isOpen = placeholders.length > 0 || value.endsWith('@');
-  const kind = ofHosts ?? (isOpen ? 'templated-unknown' : 'not-service');
+  const kind = ofHosts ?? (placeholders.length > 0 || value.endsWith('@') ? 'templated-unknown' : 'not-service');
   return kind === 'not-service' && isNotation(value) ? 'templated-unknown' : kind;
 }
 

@@ -10,18 +10,16 @@ const HEAD: Row = ['PLACE', 'KIND', 'CLUSTER', 'KEY', 'STRING'];
 /** A table, or blocks of three lines where it does not fit the terminal: nothing is cut. `files`: the number read. */
 export function listText(records: readonly StringRecord[], terminal: Terminal, files: number): string {
   if (records.length === 0) return `No connection strings found in ${plural(files, 'file')}.\n`;
-  const rows = records.map(rowOf);
+  const rows = records.map((record): Row => {
+    const { cluster, key, text } = record;
+    const [own, name, string] = [cluster ?? '-', key ?? '-', text].map(escapeControlChars);
+    return [placeText(record), kindText(record), own!, name!, string!];
+  });
   const [head = '', ...lines] = tableLines([HEAD, ...rows]);
   const fits = !terminal.fitsTables || lines.every((line) => line.length <= terminal.width);
   const { bold } = terminal.paint;
   const table = fits ? [bold(head), ...lines] : rows.flatMap((row) => blockLines(row, bold));
   return `${[...table, summary(records)].join('\n')}\n`;
-}
-
-function rowOf(record: StringRecord): Row {
-  const { cluster, key, text } = record;
-  const [own, name, string] = [cluster ?? '-', key ?? '-', text].map(escapeControlChars);
-  return [placeText(record), kindText(record), own!, name!, string!];
 }
 
 /** `private-endpoint (legacy, docs)`: an old form of the name, and the role of a file that is not deployed. */

@@ -1,6 +1,6 @@
 import { grouped } from '../text/source.ts';
 import type { Finding } from '../lint/finding.ts';
-import type { NotCounted, OpenPoint, PlanPlace, PlanVerdict, Step } from '../plan/steps.ts';
+import type { NotCounted, PlanPlace, PlanVerdict, Step } from '../plan/steps.ts';
 import type { PlanEntry } from '../plan/plan.ts';
 import { MAX_PLACES, placeList, placeWords, section } from './document.ts';
 import type { Block, Document, Inline, Item, Place } from './document.ts';
@@ -34,7 +34,13 @@ function entryBlocks(entry: PlanEntry, options: PlanOptions): Block[] {
   const others = strings.filter((one) => !blocking.includes(one));
   const owners = new Map(entry.steps.flatMap(({ places }) => places.map((one) => [placeText(one), one.owners])));
   const shownAs = { verbose: options.verbose ?? false, ownersOf: (place: Place) => owners.get(placeText(place)) };
-  const points = open.map((point) => openItem(point, options));
+  const points = open.map(({ message, places, settle }): Item => ({
+    words: message,
+    below: [
+      ...(places.length > 0 ? [placeList(places, options.verbose ? Infinity : MAX_PLACES)] : []),
+      { paragraph: settleWords(settle) },
+    ],
+  }));
   const findings = (heading: string, some: readonly Finding[]): Block[] =>
     some.length === 0 ? [] : [{ heading, level: 3 }, ...findingBlocks(causes(some), shownAs)];
   return [
@@ -47,14 +53,6 @@ function entryBlocks(entry: PlanEntry, options: PlanOptions): Block[] {
     ...section('Not counted', 3, notCounted.map(notCountedItem)),
   ];
 }
-
-const openItem = ({ message, places, settle }: OpenPoint, { verbose = false }: PlanOptions): Item => ({
-  words: message,
-  below: [
-    ...(places.length > 0 ? [placeList(places, verbose ? Infinity : MAX_PLACES)] : []),
-    { paragraph: settleWords(settle) },
-  ],
-});
 
 /** The line to paste is code. */
 function settleWords(settle: string): string {
