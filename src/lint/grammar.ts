@@ -66,16 +66,15 @@ export function joinedProblem(string: FoundString, issues: readonly UriIssue[], 
   return [issueProblem(string, worst, { at: partAt(string, rangeOver(issues)), ...more })];
 }
 
-/** A file in a store that uses the same scheme: folders, and a name with an extension. */
-const isAsset = (value: string): boolean =>
-  value.split('/', 5).length === 5 && /^[^/]{1,20}:\/\/[^/][^?]*\.[A-Za-z]\w{1,5}$/.test(value);
-
 /**
  * True for a complete string, whose syntax can be checked: no description, pattern, elided string or beginning. Kept,
  * because nearly every rule of strings asks.
  */
 export const isWholeString = oncePerText((string: FoundString, source: Source): boolean => {
-  if (!string.uri || isNotation(string.literal.value) || isAsset(string.literal.value)) return false;
+  const { value } = string.literal;
+  if (!string.uri || isNotation(value)) return false;
+  // A file in a store that uses the same scheme: folders, and a name with an extension.
+  if (value.split('/', 5).length === 5 && /^[^/]{1,20}:\/\/[^/][^?]*\.[A-Za-z]\w{1,5}$/.test(value)) return false;
   return !hasOwnForm(string) && !isPattern(string, source) && !isElided(string) && !isBeginning(string, source);
 });
 

@@ -77,7 +77,15 @@ function placing(source: Source, all: readonly FoundString[]): (string: FoundStr
     if (all[0] !== one && addsUser(source, string)) return { ...string, givenBy: null };
     const store = storeOf(string);
     const own = store ? { store, ...string } : string;
-    if (hasRead(string) || isForCommand(source, string)) return { isDefault: true, ...own };
+    // `URI=… node seed.js`: the variable of this command, and of no other program.
+    const { offset, endOffset } = string.range;
+    const isForCommand =
+      ['shell', 'make'].includes(language.name) &&
+      /^\s*@?(?:\w{1,60}=\S{0,200}[ \t]+){0,5}\w{1,60}=["']?$/.test(lineBefore(source.text, offset)) &&
+      /^["']?[ \t]+(?:\w{1,60}=\S{0,200}[ \t]+){0,5}(?![#&|;\\]|\w{1,60}=)\S/.test(
+        source.text.slice(endOffset, endOffset + 400),
+      );
+    if (hasRead(string) || isForCommand) return { isDefault: true, ...own };
     if (!isCode) return own;
     if (string.name === null && replacedIn(pageOf(source))(string.range, string.literal.key ?? ''))
       return { isDefault: true, ...own };
@@ -108,14 +116,6 @@ function withNames(string: FoundString, source: Source, attributes: readonly Fou
   });
   return { ...string, ...(givenBy != null && { givenBy }), literal: { ...string.literal, placeholders } };
 }
-
-/** `URI=… node seed.js`: the variable of this command, and of no other program. */
-const isForCommand = ({ path, text }: Source, { range }: FoundString): boolean =>
-  ['shell', 'make'].includes(languageOf(path).name) &&
-  /^\s*@?(?:\w{1,60}=\S{0,200}[ \t]+){0,5}\w{1,60}=["']?$/.test(lineBefore(text, range.offset)) &&
-  /^["']?[ \t]+(?:\w{1,60}=\S{0,200}[ \t]+){0,5}(?![#&|;\\]|\w{1,60}=)\S/.test(
-    text.slice(range.endOffset, range.endOffset + 400),
-  );
 
 /** `const URI = "`, `URI = "` at the start of a line, but no property of an object and no member such as `env.URI`. */
 const CONSTANT =
