@@ -4,11 +4,11 @@ import type { FoundString, StorePlace, Via } from '../classify/found-string.ts';
 import { MASK } from '../text/shown-name.ts';
 import type { Literal } from '../text/literal.ts';
 import { FAR, folderOf, grouped, isModuleAt, lineBefore, matchesIn, NEAR } from '../text/source.ts';
-import { oncePer, oncePerKey, textBefore, type Source } from '../text/source.ts';
+import { once, oncePer, oncePerKey, textBefore, type Source } from '../text/source.ts';
 import { hasOwnVariables, isProgram, languageOf } from '../read/families.ts';
 import { enclosingKeys } from '../read/keys.ts';
 import { nodesUpFrom, yamlNodeAt } from '../read/yaml.ts';
-import { importOf, isIn, sourceIn, type Definition, type ValueFile } from './value-file.ts';
+import { importOf, isIn, readSource, sourceIn, type Definition, type ValueFile } from './value-file.ts';
 import { variableIn } from './variables.ts';
 
 /** What is kept of a string, because a whole one keeps its text in memory. */
@@ -25,12 +25,16 @@ export interface NamedRead {
 }
 
 /** What a file gives names: the texts of strings, and other reads. */
-export function valuesIn(file: ValueFile, strings: readonly FoundString[]): readonly NamedRead[] {
+export function valuesIn(
+  file: ValueFile,
+  strings: readonly FoundString[],
+  source = once(() => readSource(file)),
+): readonly NamedRead[] {
   return (file.role === 'product' ? strings : []).flatMap((whole) => {
     const { kind, family, cluster, via, name: read, store, isConstant, origin, range } = whole;
     const literal = { key: whole.literal.key };
     const string = { kind, family, cluster, via, name: read, store, isConstant, origin, range, literal };
-    return namesOf(whole, file).map((name) => ({ name, string, file }));
+    return namesOf(whole, file, source).map((name) => ({ name, string, file }));
   });
 }
 
@@ -305,7 +309,7 @@ export const GENERAL = /^(?:ur[il]|dsn|host|connection_?string|mongo(?:_?db)?)$/
 const placeOf = ({ name, key }: Pick<StorePlace, 'name' | 'key'>): string => `${name}\0${key}`;
 
 /** The names under which a program may find what a string has. */
-function namesOf(string: FoundString, file: ValueFile): readonly string[] {
+function namesOf(string: FoundString, file: ValueFile, source: () => Source): readonly string[] {
   const { kind, literal, name, via, store } = string;
   if (name !== null && via !== 'attribute') {
     // `@Value("${db.uri}")`, where the setting `db.uri` reads a variable or a secret: asked there, or answered there.
@@ -314,7 +318,10 @@ function namesOf(string: FoundString, file: ValueFile): readonly string[] {
     const members = via === 'env' && !name.includes(MASK) ? new Set([name, literal.value]) : [];
     const own = [...members].flatMap((one) => (name.endsWith(one) ? `.${plainName(one)}` : []));
     const isMapped = own.length > 0 && kind !== 'external' && !MEMBER.test(name) && !GENERAL.test(name);
-    const held = [...(store && !store.isRead ? [placeOf(store)] : []), ...pathsOf('', string, file).slice(0, 1)];
+    const held = [
+      ...(store && !store.isRead ? [placeOf(store)] : []),
+      ...pathsOf('', string, source, file).slice(0, 1),
+    ];
     const isOther = setting !== name && setting !== '' && !setting.includes(MASK);
     const isSet =
       store?.isRead === true ||
@@ -327,7 +334,7 @@ function namesOf(string: FoundString, file: ValueFile): readonly string[] {
   const level = /(?:^|\/)attributes\/\w+\.rb$/.test(file.file) ? /^(?:default|normal|override)\./ : '';
   const key = (literal.key ?? string.returnedBy)?.replace(level, '');
   const keys =
-    key === undefined || literal.context !== 'code' ? [] : [...namesOfKey(key), ...pathsOf(key, string, file)];
+    key === undefined || literal.context !== 'code' ? [] : [...namesOfKey(key), ...pathsOf(key, string, source, file)];
   if (!store || keys.length === 0) return keys;
   const places = [store.name, ...(store.addresses ?? [])].map((own) => placeOf({ name: own, key: store.key }));
   return [...keys, ...places, placeOf({ name: plainName(store.name), key: '' })];
@@ -347,9 +354,9 @@ const isLocal = (string: FoundString, { file }: ValueFile): boolean =>
   (string.kind === 'not-service' && (isOwnMachine(string) || string.hosts.every(({ host }) => /^[\w-]+$/.test(host))));
 
 /** Of `store: { url: "…" }` in code: `store.url`, and `*store` for any member of it. */
-function pathsOf(key: string, { range }: FoundString, file: ValueFile): readonly string[] {
-  if (!file.file.endsWith('.tf') && !isProgram(languageOf(file.file))) return [];
-  const [holder, ...above] = enclosingKeys(sourceIn(file), range.offset);
+function pathsOf(key: string, { range }: FoundString, source: () => Source, { file }: ValueFile): readonly string[] {
+  if (!file.endsWith('.tf') && !isProgram(languageOf(file))) return [];
+  const [holder, ...above] = enclosingKeys(source(), range.offset);
   if (holder === undefined) return [];
   const paths = [`${holder}.${key}`, ...above.slice(0, 1).map((one) => `${one}.${holder}.${key}`)];
   return [`*${plainName(holder)}`, ...paths.map(plainName)];

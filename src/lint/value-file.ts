@@ -18,11 +18,14 @@ export interface ValueFile {
   readonly isGiven?: boolean;
 }
 
-/** A file with its text. */
-export const sourceIn = oncePer(({ file, place }: ValueFile): Source => {
+/** Reads the text of a file. */
+export function readSource({ file, place }: ValueFile): Source {
   const { path, tree } = place?.() ?? {};
   return { path: file, text: tree?.textOf(path!) ?? '' };
-});
+}
+
+/** The same, kept in memory: for files of which reads ask. */
+export const sourceIn = oncePer(readSource);
 
 /** Where a name is defined: the path of a module, and its name in it, or `null` for the whole. */
 export interface Definition {

@@ -48,7 +48,7 @@ export function listProject(
     const { root, path: inClone, isClone } = repositoriesOf(project)(path);
     const { place } = settings.strings;
     const file = { file: isClone ? inClone : path, role, environment, place, root, isGiven: dumps.has(path) };
-    values.push(valuesIn(file, strings));
+    values.push(valuesIn(file, strings, () => source));
     if (file.isGiven) return;
     const roleAt = rolesIn(source, role);
     const lines = lineIndex(text);
