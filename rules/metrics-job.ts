@@ -2,6 +2,7 @@ import { codeMatches } from '../src/read/page.ts';
 import { escapePattern, matchesIn, rangeOver, rewriting, type Source } from '../src/text/source.ts';
 import { ALLOY_WORD, AUTHENTICATION, DISCOVERY_WORDS, STATIC_WORDS } from '../src/iac/prometheus.ts';
 import { alloyScrapes, isDiscovery, linesBelow, prometheusJobs, staticTargets } from '../src/iac/prometheus.ts';
+import type { ScrapeScheme } from '../src/iac/prometheus.ts';
 import { defineRule, type RuleProblem } from '../src/lint/rule.ts';
 import { childOf, type YamlNode } from '../src/read/yaml.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
@@ -68,13 +69,7 @@ export default defineRule({
   },
 });
 
-function schemeProblem({
-  head,
-  scheme,
-  https,
-  addition,
-  isSetElsewhere,
-}: Omit<ReturnType<typeof alloyScrapes>[number], 'lacksAuthentication'>): RuleProblem[] {
+function schemeProblem({ head, scheme, https, addition, isSetElsewhere }: ScrapeScheme): RuleProblem[] {
   if (scheme) {
     const { value, at } = scheme;
     return value?.toLowerCase() === 'http' ? [{ message: 'http', at, fix: rewriting('Use https', at, https) }] : [];

@@ -3,7 +3,7 @@ import type { FoundHost, FoundString, FoundFile } from '../src/classify/found-st
 import { shownHosts } from '../src/classify/shown.ts';
 import type { Placeholder } from '../src/text/literal.ts';
 import { followIn } from '../src/read/external/follow.ts';
-import { hostField } from '../src/clients/client-settings.ts';
+import { hostField, type HostField } from '../src/clients/client-settings.ts';
 import { defineRule, offer, type ProjectRuleResult, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
 import { usesFor, variableIn } from '../src/lint/variables.ts';
 import { escapePattern, matchesIn, NEAR, oncePerText } from '../src/text/source.ts';
@@ -139,12 +139,7 @@ function nameInField(string: FoundString, { source, strings }: FoundFile): RuleP
 
 const isVariable = ({ literal }: FoundString): boolean => variableIn(literal.key) !== undefined;
 
-function fieldProblem(
-  string: FoundString,
-  host: FoundHost,
-  field: ReturnType<typeof hostField>,
-  ownPort = false,
-): RuleProblem {
+function fieldProblem(string: FoundString, host: FoundHost, field: HostField | null, ownPort = false): RuleProblem {
   const hasPort = ownPort || Boolean(field?.port);
   const setting = field?.srvSetting ?? '';
   return {

@@ -2,6 +2,9 @@ import type { FoundString } from '../classify/found-string.ts';
 import { textBefore, type Range, type Source } from '../text/source.ts';
 import { isOptionPath, settingsBeside, type SettingBeside } from './settings-beside.ts';
 
+/** What a setting for a host is known to mean. */
+export type HostField = Readonly<NonNullable<ReturnType<typeof hostField>>>;
+
 /** `direct`: the client connects to the host itself. `srv`: it looks up an SRV record. `null`: nothing shows it. */
 type Scheme = 'direct' | 'srv' | null;
 

@@ -12,6 +12,9 @@ export const STATIC_WORDS = ['static_configs', 'staticConfigs'];
 /** A scrape job of a Prometheus configuration, at any depth of a file. */
 export type PrometheusJob = Readonly<ReturnType<typeof prometheusJobs>[number]>;
 
+/** The scheme of a job or of a component of Alloy. */
+export type ScrapeScheme = Readonly<Omit<ReturnType<typeof alloyScrapes>[number], 'lacksAuthentication'>>;
+
 const nodesOf = (source: Source): readonly YamlNode[] =>
   /\.ya?ml(?:\.\w{1,12})?$/i.test(source.path) ? yamlNodes(source) : [];
 
