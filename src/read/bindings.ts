@@ -151,8 +151,10 @@ export const classAround = ({ text }: Pick<Source, 'text'>, at: number): string 
   Array.from(textBefore(text, at, FAR).matchAll(/\bclass[ \t]+(\w+)/g)).at(-1)?.[1];
 
 /** The classes that a text derives from one of this name. */
-export const subclassesOf = ({ text }: Source, name: string) =>
-  matchesIn(
-    text,
-    new RegExp(String.raw`\bclass[ \t]+(\w+)[^\n{]{0,60}?(?:[(:<]|\bextends\b)[^\n{]{0,60}?\b${name}\b(?!\.)`, 'g'),
-  ).map(({ name: own, offset, endOffset }) => ({ name: own, offset, endOffset: scopeEnd(text, offset, endOffset) }));
+export function subclassesOf({ text }: Source, name: string) {
+  const own = escapePattern(name);
+  const derived = String.raw`\bclass[ \t]+(\w+)[^\n{]{0,60}?(?:[(:<]|\bextends\b)[^\n{]{0,60}?\b${own}\b(?!\.)`;
+  return matchesIn(text, new RegExp(derived, 'g')).map(({ name: subclass, offset, endOffset }) => {
+    return { name: subclass, offset, endOffset: scopeEnd(text, offset, endOffset) };
+  });
+}
