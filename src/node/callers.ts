@@ -51,7 +51,7 @@ export function callerSearch({ settingsOf }: Project, list: FileList, options: S
               for (const sub of subclassesOf(page, name)) open.push({ ...one, called: sub.name, module: path });
             // `connect()` takes the default.
             if (own.length > 0 || (one.hasDefault && names.some((name) => callsNamed(page, name).length > 0)))
-              called.add(`${one.called} ${one.module}`);
+              called.add(markOf(one, one.module));
             return own;
           });
           if (wrappers.length === 0) return;
@@ -62,9 +62,11 @@ export function callerSearch({ settingsOf }: Project, list: FileList, options: S
     },
     /** True for what callers in other files give a function of this file, and no default of it: it is asked for there. */
     isGiven: ({ parameter, via }: Pick<FoundString, 'parameter' | 'via'>, file: string): boolean =>
-      parameter !== undefined && via === 'unknown' && called.has(`${parameter.called} ${file}`),
+      parameter !== undefined && via === 'unknown' && called.has(markOf(parameter, file)),
   };
 }
+
+const markOf = ({ called, field, position }: Parameter, module: string) => `${called} ${field ?? position} ${module}`;
 
 const baseOf = ({ module }: Wrapper): string => basename(modulePath(module));
 

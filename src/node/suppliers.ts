@@ -40,7 +40,7 @@ const MAP =
  * and without a name where another file has a value.
  */
 export function supplierSearch({ settingsOf }: Project, list: FileList, options: ScanOptions) {
-  /** The files that read each variable, or member of another module: `.db.url` for `config.db.url`. */
+  /** The files that read each variable, or member of another module: `.db.url` for `config.db.url`, `*urls` for any. */
   const readers = new Map<string, Set<string>>();
   /** The files that have a value for each. */
   const values = new Map<string, Set<string>>();
