@@ -1,4 +1,4 @@
-import { escapePattern, once, oncePerText, type Range, type Source } from '../text/source.ts';
+import { escapePattern, once, oncePerKey, oncePerText, type Range, type Source } from '../text/source.ts';
 import { enclosingKeys } from './keys.ts';
 
 /**
@@ -10,12 +10,14 @@ export const replacedIn = oncePerText((source: Source) => {
   const isAny = once(() => REPLACED.test(text));
   const mayAdd = once(() => ADDS.test(text));
   const computed = once(() => new Set(Array.from(text.matchAll(COMPUTED), ([, name = '']) => name)));
+  const starred = once(() => [...text.matchAll(STARRED)].at(-1)?.index ?? -1);
+  const mergedIn = oncePerKey((holder: string) => mergedUpTo(text, holder));
   return (place: Range, name: string, given?: string): boolean => {
     if (isAny() || (!mayAdd() && computed().size === 0)) return isAny();
-    if (ADDED.test(text.slice(place.endOffset))) return true;
+    if (starred() > place.offset) return true;
     const holder = given ?? enclosingKeys(source, place.offset).at(-1) ?? name;
     const isComputed = !given && [name, `${holder}.${name}`].some((one) => computed().has(one));
-    return isComputed || (mayAdd() && holder !== '' && isMerged(text, holder, place));
+    return isComputed || (mayAdd() && holder !== '' && place.offset < mergedIn(holder));
   };
 });
 
@@ -23,8 +25,8 @@ export const replacedIn = oncePerText((source: Source) => {
 const REPLACED =
   /@ConfigurationProperties\b|@(?:CommandLine\.)?(?:Parameter|Option)\([ \t]*names\b|#\[serde\(default\)\]|\bexec(?:file)?\((?:open|compile)\(|^[ \t]*from[ \t]+[\w.]{0,60}(?:local|private|secret|override)\w{0,40}[ \t]+import[ \t]+\*/m;
 
-/** `from site_settings import *` behind it: from outside of the package. */
-const ADDED = /^from[ \t]+[a-z]\w*[ \t]+import[ \t]+\*/m;
+/** `from site_settings import *`, from outside of the package, which replaces what is before it. */
+const STARRED = /^from[ \t]+[a-z]\w*[ \t]+import[ \t]+\*/gm;
 
 /** What may add to an object. */
 const ADDS = /\.update\(|\.\.\.|\b(?:assign|merge|defaults|extend|rc)\w{0,9}["')]{0,2}\(|^[ \t]*from[ \t]/m;
@@ -33,17 +35,17 @@ const ADDS = /\.update\(|\.\.\.|\b(?:assign|merge|defaults|extend|rc)\w{0,9}["')
 const COMPUTED =
   /^[ \t]*(?:if\b[^\n=]{0,80}[)\s])?((?:[A-Za-z_$][\w$]{0,60}\.){0,3}[A-Za-z_$][\w$]{0,60})[ \t]*=(?![=>]|[ \t]*(?:[a-z]?["'`]|(?:None|null|nil|undefined)\b)|[^\n]{0,200}(?<![\w.])\1(?!\w))/gm;
 
-/** True for a variable to which something else adds: `{ uri: "…", ...load() }`, `cfg.update(…)`, `Object.assign(cfg, …)`. */
-function isMerged(text: string, holder: string, { offset }: Range): boolean {
+/**
+ * Up to where something else adds to a variable: `{ uri: "…", ...load() }`, `cfg.update(…)`, `Object.assign(cfg, …)`.
+ * What precedes a value is replaced by it.
+ */
+function mergedUpTo(text: string, holder: string): number {
   const own = escapePattern(holder);
   const adds = String.raw`^[ \t]*from[ \t][\w.]+[ \t]+import\b[^\n]*\b${own}\b|(?<![\w.])${own}(?:\.update\(|[ \t]*=[ \t]*(?:(\{[^{}]{0,600}\.\.\.)|[^\n;]{0,60}\b(?:assign|merge|defaults|extend|rc)\w{0,9}["')]{0,2}\())|\b(?:assign|merge|extend)\w{0,9}\([ \t]*${own}\b`;
   // `{ ...defaults, ...load() }`: something that is no object of this text.
   const [behind, other = ''] = new RegExp(String.raw`\.\.\.${own},[^{}]{0,300}?\.\.\.(\w*)`).exec(text) ?? [];
-  if (behind && !new RegExp(String.raw`\b${other}\b[^=\n]{0,60}=\s*\{`).test(text)) return true;
+  if (behind && !new RegExp(String.raw`\b${other}\b[^=\n]{0,60}=\s*\{`).test(text)) return Infinity;
   const found = new RegExp(adds, 'm').exec(text);
-  // What precedes the value in an object is replaced by it.
-  return (
-    found !== null &&
-    ((found[1] === undefined && !found[0].startsWith('from')) || found.index + found[0].length > offset)
-  );
+  if (!found) return -1;
+  return found[1] === undefined && !found[0].startsWith('from') ? Infinity : found.index + found[0].length;
 }

@@ -11,7 +11,8 @@ export interface Source {
   readonly text: string;
   /**
    * Variables and keys that give clients of the project a string; false for another spelling of one. Of what has many,
-   * `*` stands for variables, `**` for settings of a file, `set db.host` for a replaced value, `any urls` for the members of an object; the tree has `configmap/api`.
+   * `*` stands for variables, `**` for settings of a file, `set db.host` for a replaced value, `any urls` for the members
+   * of an object; the tree has `configmap/api`.
    */
   readonly variables?: ReadonlyMap<string, boolean>;
   /** The arguments of functions of other files that reach a client. */
