@@ -1,8 +1,9 @@
+import { isTerraformPath } from '../src/read/families.ts';
 import { codeMatches } from '../src/read/page.ts';
 import type { FactName } from '../src/facts/facts.ts';
 import { clusterNamed, projectOf } from '../src/facts/query.ts';
 import { clusterLabel } from '../src/facts/cluster-record.ts';
-import { infrastructureMatches, isTerraformPath, resourcesOf, type ClusterInCode } from '../src/iac/terraform.ts';
+import { infrastructureMatches, resourcesOf, type ClusterInCode } from '../src/iac/terraform.ts';
 import { hclAttribute } from '../src/iac/hcl.ts';
 import { clusterOfUse, endpointItems, peeringItems } from '../src/iac/attributes.ts';
 import { defineReason, defineRule, problemsAmong, type ProjectRuleResult } from '../src/lint/rule.ts';

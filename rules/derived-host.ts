@@ -1,7 +1,7 @@
+import { TERRAFORM_FILE } from '../src/read/families.ts';
 import { codeMatches, pageOf } from '../src/read/page.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import { matchAt, rewriting, textBefore, type Range } from '../src/text/source.ts';
-import { TERRAFORM_FILE } from '../src/iac/terraform.ts';
 import type { FoundFile } from '../src/classify/found-string.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
 

@@ -1,5 +1,6 @@
+import { TERRAFORM_FILE } from '../src/read/families.ts';
 import { blocksOf, hclAttribute, type HclBlock } from '../src/iac/hcl.ts';
-import { resourcesOf, terraformClusters, TERRAFORM_FILE } from '../src/iac/terraform.ts';
+import { resourcesOf, terraformClusters } from '../src/iac/terraform.ts';
 import { defineRule } from '../src/lint/rule.ts';
 import { rangeAt, rewriting, type FiledItem, type NamedItem } from '../src/text/source.ts';
 import type { FoundFile } from '../src/classify/found-string.ts';

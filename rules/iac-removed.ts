@@ -1,7 +1,7 @@
+import { isTerraformPath } from '../src/read/families.ts';
 import { defineReason, defineRule, offer, problemsAmong, type RuleProblem } from '../src/lint/rule.ts';
 import { folderOf, grouped, rewriting, textBefore, type Range, type Source } from '../src/text/source.ts';
 import { declaringFolder, releaseOf, releasesIn, removedInTwo, shapeItems } from '../src/iac/provider-release.ts';
-import { isTerraformPath } from '../src/iac/terraform.ts';
 import { assigned } from '../src/read/values.ts';
 import { spelledLike } from '../src/lint/replacements.ts';
 import { supportSince } from '../src/drivers/drivers.ts';

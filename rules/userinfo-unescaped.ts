@@ -1,3 +1,4 @@
+import { TERRAFORM_FILE } from '../src/read/families.ts';
 import { codeMatches } from '../src/read/page.ts';
 import type { FoundString, FoundFile } from '../src/classify/found-string.ts';
 import { issuesFor, isWholeString, joinedProblem } from '../src/lint/grammar.ts';
@@ -6,7 +7,6 @@ import { passwordInBrackets } from '../src/read/secrets.ts';
 import { textBefore, type Match, type Range } from '../src/text/source.ts';
 import { userinfoEdits } from '../src/parse/parse.ts';
 import { blocksOf, type HclBlock } from '../src/iac/hcl.ts';
-import { TERRAFORM_FILE } from '../src/iac/terraform.ts';
 import { editOf, makeFix, partAt, takesPercent } from '../src/classify/string-edits.ts';
 
 /** A password between `:` and `@` in a template for a string. */

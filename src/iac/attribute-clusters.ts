@@ -1,7 +1,8 @@
+import { isTerraformPath } from '../read/families.ts';
 import { assigned } from '../read/values.ts';
 import { folderOf, joinedPath, matchesIn, once, type Range, type Source, textBefore } from '../text/source.ts';
 import { blocksOf, hclAttribute, hclBlocks, hclValue, moduleValues, valueFile } from './hcl.ts';
-import { clustersIn, isTerraformPath } from './terraform.ts';
+import { clustersIn } from './terraform.ts';
 
 /** Access to the files of a repository. Paths use `/`, relative to its root. */
 export interface RepositoryTree {

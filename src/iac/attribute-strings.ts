@@ -1,3 +1,4 @@
+import { isTerraformPath } from '../read/families.ts';
 import fields from './attribute-fields.json' with { type: 'json' };
 import type { AttributeRead, FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
@@ -9,7 +10,6 @@ import { pageOf, type Page } from '../read/page.ts';
 import { literalOf } from '../text/literal.ts';
 import { escapePattern, lineBefore, matchAt, matchesIn, NEAR, rangeAt, textBefore } from '../text/source.ts';
 import { countBefore, type Range, type Source } from '../text/source.ts';
-import { isTerraformPath } from './terraform.ts';
 import { clusterResolver, type AttributeOwner, type TreeFile } from './attribute-clusters.ts';
 import { blocksOf, type HclBlock } from './hcl.ts';
 

@@ -1,6 +1,7 @@
+import { isTerraformPath } from '../read/families.ts';
 import { codeMatches } from '../read/page.ts';
 import { hclAttribute } from './hcl.ts';
-import { resourcesOf, terraformClusters, isTerraformPath, type ClusterInCode } from './terraform.ts';
+import { resourcesOf, terraformClusters, type ClusterInCode } from './terraform.ts';
 import type { Range, CollectedItem, FiledItem, NamedItem, Source } from '../text/source.ts';
 import type { FoundFile, FoundString } from '../classify/found-string.ts';
 

@@ -1,13 +1,9 @@
+import { isTerraformPath } from '../read/families.ts';
 import { resourceType } from '../facts/read.ts';
 import { codeMatches } from '../read/page.ts';
 import { matchesIn, oncePer, type Match, type Range, type Source } from '../text/source.ts';
 import { blocksOf, everyBlock, hclAttribute, hclText, hclValue, moduleValues } from './hcl.ts';
 import type { HclBlock, HclValues } from './hcl.ts';
-
-/** A file in Terraform's own language, or in its JSON form, where expressions are inside strings. */
-export const TERRAFORM_FILE = /\.(?:tf|tofu)(?:\.json)?$/i;
-
-export const isTerraformPath = (path: string): boolean => TERRAFORM_FILE.test(path);
 
 /** What code declares about a cluster. */
 export type ClusterInCode = Readonly<Omit<ReturnType<typeof clustersIn>[number], 'address' | 'block'>>;

@@ -5,7 +5,7 @@ import { MASK } from '../text/shown-name.ts';
 import type { Literal } from '../text/literal.ts';
 import { FAR, folderOf, grouped, isModuleAt, lineBefore, matchesIn, NEAR } from '../text/source.ts';
 import { once, oncePer, oncePerKey, textBefore, type Source } from '../text/source.ts';
-import { hasOwnVariables, isProgram, languageOf } from '../read/families.ts';
+import { hasOwnVariables, isProgram, isTerraformPath, languageOf } from '../read/families.ts';
 import { enclosingKeys } from '../read/keys.ts';
 import { nodesUpFrom, yamlNodeAt } from '../read/yaml.ts';
 import { importOf, isIn, readSource, sourceIn, type Definition, type ValueFile } from './value-file.ts';
@@ -46,7 +46,7 @@ function valuesInTree(all: readonly NamedRead[], reads: readonly NamedRead[]) {
   // A reference to a secret, or a setting that becomes a variable, does not show its program.
   const own = reads.filter(
     ({ name, file, string: { store, literal } }) =>
-      !store && !file.file.endsWith('.tf') && (variableIn(literal.key) ?? name) === name,
+      !store && !isTerraformPath(file.file) && (variableIn(literal.key) ?? name) === name,
   );
   const readIn = new Set(own.map(({ name, file }) => programOf(plainName(name), file)));
   const hasProgram = oncePerKey((folder: string) =>
@@ -180,20 +180,20 @@ function waysOf(one: NamedRead): readonly Way[] {
     const { string: own } = value;
     if (
       (via === 'env' && own.isConstant && !isOfSettings(value)) ||
-      (own.via === 'env' && GENERAL.test(name) && !value.file.file.endsWith('.tf'))
+      (own.via === 'env' && GENERAL.test(name) && !isTerraformPath(value.file.file))
     )
       return false;
     if (isExact) return settingOf(own).endsWith(name);
     // `{{ db_url }}` of a playbook and `!Ref DbUrl` of a template are no variables of the environment.
     if (isParameter && VARIABLE.test(settingOf(own))) return false;
     // What Terraform code gives a chart is none of its values.
-    if (file.file.endsWith('.tf') && /(?:^|\/)values[^/]*\.ya?ml$/.test(value.file.file)) return false;
+    if (isTerraformPath(file.file) && /(?:^|\/)values[^/]*\.ya?ml$/.test(value.file.file)) return false;
     if (!GENERAL.test(name) || isBound(value, one)) return true;
     if (via === 'unknown' || isProgram(languageOf(value.file.file))) return false;
     return settingOf(own).replace(/^(?:local|output|ConnectionStrings)\./, '') === name;
   };
   return [
-    ...(via === 'unknown' || file.file.endsWith('.tf') ? wholeOf(one, definition) : []),
+    ...(via === 'unknown' || isTerraformPath(file.file) ? wholeOf(one, definition) : []),
     // Every key of a secret in the tree (`envFrom`), or the only value of a parameter. `mongo.uri` is a key in a file.
     [placeOf({ name: plain, key: '' }), () => isOfStore && !/^[\w-]+\./.test(name)],
     [imported === null || member !== '' ? plainName(member) : plain, isConstant],
@@ -228,11 +228,11 @@ const WHOLE = ['moduleexports', 'default'];
 function wholeOf({ name, file, string }: NamedRead, definition: Definition | null): readonly Way[] {
   const [member, owner = ''] = name.split('.').reverse();
   const isBeside = ({ file: from }: NamedRead): boolean =>
-    from.file.endsWith('.tf') ? folderOf(from.file) === folderOf(file.file) : isModule(from, owner);
+    isTerraformPath(from.file) ? folderOf(from.file) === folderOf(file.file) : isModule(from, owner);
   const isImported = ({ file: from }: NamedRead): boolean => definition !== null && isIn(from.file, definition);
   if (string.origin !== 'members') return definition?.name === null ? WHOLE.map((one): Way => [one, isImported]) : [];
-  const names = definition?.name === null ? ['*moduleexports'] : [`*${plainName(definition?.name ?? '')}`];
-  return [[`*${plainName(member!)}`, isBeside], ...names.map((one): Way => [one, isImported])];
+  const imported = definition && `*${plainName(definition.name ?? 'module.exports')}`;
+  return [[`*${plainName(member!)}`, isBeside], ...(imported === null ? [] : [[imported, isImported] as const])];
 }
 
 /** The name of a variable of the environment. */
@@ -326,7 +326,7 @@ function namesOf(string: FoundString, file: ValueFile, source: () => Source): re
     const isSet =
       store?.isRead === true ||
       (isOther &&
-        (via === 'env' || file.file.endsWith('.tf') || (via === 'unknown' && variableIn(literal.key) !== undefined)));
+        (via === 'env' || isTerraformPath(file.file) || (via === 'unknown' && variableIn(literal.key) !== undefined)));
     return [...held, ...own, ...(isSet ? [plainName(setting)] : []), ...(isMapped ? [plainName(name)] : [])];
   }
   if (kind === 'external' || string.isDefault === true || isLocal(string, file)) return [];
@@ -355,7 +355,7 @@ const isLocal = (string: FoundString, { file }: ValueFile): boolean =>
 
 /** Of `store: { url: "…" }` in code: `store.url`, and `*store` for any member of it. */
 function pathsOf(key: string, { range }: FoundString, source: () => Source, { file }: ValueFile): readonly string[] {
-  if (!file.endsWith('.tf') && !isProgram(languageOf(file))) return [];
+  if (!isTerraformPath(file) && !isProgram(languageOf(file))) return [];
   const [holder, ...above] = enclosingKeys(source(), range.offset);
   if (holder === undefined) return [];
   const paths = [`${holder}.${key}`, ...above.slice(0, 1).map((one) => `${one}.${holder}.${key}`)];

@@ -67,6 +67,11 @@ const TEXTS: ReadonlySet<string> = new Set('yaml json toml properties ini xml hc
 /** True for the code of a program: neither a script nor settings. */
 export const isProgram = ({ name }: Language): boolean => !(SCRIPTS.has(name) || TEXTS.has(name));
 
+/** A file in Terraform's own language, or in its JSON form, where expressions are inside strings. */
+export const TERRAFORM_FILE = /\.(?:tf|tofu)(?:\.json)?$/i;
+
+export const isTerraformPath = (path: string): boolean => TERRAFORM_FILE.test(path);
+
 /** Endings of templates and copies. The ending before them counts: `values.yaml.tpl`. */
 const COPIES = new Set('tpl tmpl ctmpl template j2 jinja erb example sample dist bak orig gotmpl in enc'.split(' '));
 

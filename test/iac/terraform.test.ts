@@ -1,6 +1,7 @@
+import { isTerraformPath } from '../../src/read/families.ts';
 import { describe, expect, it } from 'vitest';
 import { attributeStrings } from '../../src/iac/attribute-strings.ts';
-import { terraformClusters, isTerraformPath } from '../../src/iac/terraform.ts';
+import { terraformClusters } from '../../src/iac/terraform.ts';
 
 const clusters = (text: string) => terraformClusters({ path: 'a.tf', text });
 const block = (head: string, ...lines: string[]): string =>

@@ -10,7 +10,7 @@ import { matchAt, NEAR, once, overlaps, textBefore } from '../../text/source.ts'
 import { foundIn } from '../hit-reader.ts';
 import { isLogged } from '../logged.ts';
 import { enclosingKeys, keyOf } from '../keys.ts';
-import { isProgram, isScript } from '../families.ts';
+import { isProgram, isScript, isTerraformPath } from '../families.ts';
 import { closeOf, openBefore } from '../brackets.ts';
 import { type Page } from '../page.ts';
 import { clientArguments, valuesGiven } from './clients.ts';
@@ -51,7 +51,7 @@ export function externalReads(
   const filled = filledHosts(text, strings);
   // Where only strings name the product, only a read whose default is one can be of it.
   const [first, ...others] = strings.filter(({ range }) => !SETTING.test(lineBefore(text, range.offset)));
-  const isTerraform = path.endsWith('.tf');
+  const isTerraform = isTerraformPath(path);
   if (!isNamed && filled.length === 0 && !first && !isTerraform) return [];
   const inSettings = !isProgram(page.language) || TEMPLATES.test(language) || /\.bicep(?:param)?$/i.test(path);
   const isCode = EXPRESSIONS.test(path) || isProgram(page.language);
@@ -67,8 +67,8 @@ export function externalReads(
     return isDefault(text, endOffset, next.range.offset);
   };
   // The same argument of another module.
-  const isBeside = ({ offset }: OutsideRead): boolean =>
-    isTerraform && strings.some(({ literal: { key } }) => key !== null && key === keyOf(page, offset));
+  const keys = new Set(isTerraform ? strings.map(({ literal }) => literal.key) : []);
+  const isBeside = ({ offset }: OutsideRead): boolean => keys.size > 0 && keys.has(keyOf(page, offset) ?? '');
   const found = [
     ...(isNamed ? declarations(page) : []),
     ...(isNamed ? clientArguments(text).slice(0, MAX_READS).flatMap(follow) : []),
@@ -190,7 +190,7 @@ const OTHER_CLIENT =
 const isOfOther = (text: string, { name, source, offset }: OutsideRead): boolean =>
   !isStringName(name) &&
   ((source === 'env' && OF_OTHERS.test(name)) ||
-    (OTHER_PACKAGE.test(text) && OTHER_CLIENT.test(textBefore(text, offset))));
+    (OTHER_CLIENT.test(textBefore(text, offset)) && OTHER_PACKAGE.test(text)));
 
 /** False for what the text has itself, only checks, sets or logs, and for addresses and keys of something else. */
 function isRead(known: FoundReads, read: OutsideRead): boolean {
@@ -257,7 +257,7 @@ function isKeyPair(text: string, name: string): boolean {
 
 /** `connect(**settings)`, `uris[region]`, `uris.get(region)`. */
 function originOf({ path, text }: Page, { offset, endOffset, source }: OutsideRead): ReadOrigin | undefined {
-  const isName = source === 'unknown' || path.endsWith('.tf');
+  const isName = source === 'unknown' || isTerraformPath(path);
   if (
     isName &&
     (/(?:\*\*|\.\.\.)$/.test(textBefore(text, offset, 3)) || MEMBERS.test(text.slice(offset, endOffset + 40)))
