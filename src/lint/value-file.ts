@@ -1,6 +1,6 @@
 import type { FileRole } from '../config/severity.ts';
 import type { TreeFile } from '../iac/attribute-clusters.ts';
-import { importsOf } from '../read/imports.ts';
+import { importNamed, type ImportedName } from '../read/imports.ts';
 import { folderOf, importedModule, isModuleAt, joinedPath, modulePath } from '../text/source.ts';
 import { oncePer, oncePerKey, parentOf, type Source } from '../text/source.ts';
 
@@ -28,9 +28,7 @@ export function readSource({ file, place }: ValueFile): Source {
 export const sourceIn = oncePer(readSource);
 
 /** Where a name is defined: the path of a module, and its name in it, or `null` for the whole. */
-export interface Definition {
-  readonly module: string;
-  readonly name: string | null;
+export interface Definition extends Pick<ImportedName, 'module' | 'name'> {
   /** True for a module of this tree, which may hand on what another one in its folder has. */
   readonly isBeside: boolean;
 }
@@ -43,15 +41,13 @@ function definitionOf(
   hops = 3,
 ): Definition | null {
   const source = sourceAt(path);
-  for (const { module: written, own, members } of source ? importsOf(source) : []) {
-    const member = members.find((one) => one.own === name);
-    if (!member && own !== name) continue;
-    const module = importedModule(written, source!.path);
-    const isBeside = written.startsWith('.');
-    const next = member && isBeside && hops > 0 ? definitionOf(member.name, module, sourceAt, hops - 1) : null;
-    return next ?? { module, name: member?.name ?? null, isBeside };
-  }
-  return null;
+  const found = source && importNamed(source, name);
+  if (!found) return null;
+  const module = importedModule(found.module, source.path);
+  const isBeside = found.module.startsWith('.');
+  const next =
+    found.name !== null && isBeside && hops > 0 ? definitionOf(found.name, module, sourceAt, hops - 1) : null;
+  return next ?? { module, name: found.name, isBeside };
 }
 
 /** The definition of a name that a file imports. */

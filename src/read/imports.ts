@@ -26,3 +26,23 @@ export const importsOf = oncePerText(({ text }: Source) =>
     return { module: quoted ?? plain, own, members, written };
   }),
 );
+
+/** A name that a text imports: the path of its module, and its name there, or `null` for the whole. */
+export interface ImportedName {
+  readonly module: string;
+  readonly name: string | null;
+  /** The statement. */
+  readonly written: string;
+}
+
+const namesIn = oncePerText((source: Source) => {
+  const all = new Map<string, ImportedName>();
+  for (const { module, own, members, written } of importsOf(source)) {
+    if (own !== undefined && !all.has(own)) all.set(own, { module, name: null, written });
+    for (const member of members) if (!all.has(member.own)) all.set(member.own, { module, name: member.name, written });
+  }
+  return all;
+});
+
+/** What a text imports under a name. */
+export const importNamed = (source: Source, name: string): ImportedName | undefined => namesIn(source).get(name);

@@ -3,7 +3,7 @@ import { anyForm, escapePattern, FAR, isMinified, lineBefore, matchesIn, once, o
 import { textBefore, type Range } from '../../text/source.ts';
 import { closeOf, expressionEnd } from '../brackets.ts';
 import { commandLine, lineEndAfter, type Page } from '../page.ts';
-import { importsOf } from '../imports.ts';
+import { importNamed } from '../imports.ts';
 import { isAddress, isStringName, isStringSetting } from './settings.ts';
 
 /**
@@ -145,9 +145,6 @@ export function valuesGiven(page: Page) {
     // `config.storeUrl = load()`: a member of a module gets another value.
     return /^[a-z]+[A-Z_]\w*$/.test(name) ? String.raw`(?<=[\w$]\.)${name}(?=[ \t]*=)|` : '';
   });
-  const imported = once(
-    () => new Set(importsOf(page).flatMap(({ own = '', members }) => [own, ...members.map((one) => one.own)])),
-  );
   return [...text.matchAll(givenTo(names.join('')))].flatMap(({ index, 0: whole, 1: mark = '', 2: item }) => {
     const before = textBefore(text, index, 80);
     const [own = ''] = /["'`][\w.-]{0,80}$|[\w-]{0,80}$/.exec(before) ?? [];
@@ -160,7 +157,9 @@ export function valuesGiven(page: Page) {
     const [path = '', root] = /(\w{1,60})(?:\.\w{1,60}){0,3}\.$/.exec(holder) ?? [];
     const isMember = root !== undefined && mark === '=';
     const isReplaced =
-      isMember && imported().has(root) && keys.some((name) => `.${path}${setting}`.endsWith(`.${name}`));
+      isMember &&
+      importNamed(page, root) !== undefined &&
+      keys.some((name) => `.${path}${setting}`.endsWith(`.${name}`));
     const isNamed = isStringSetting(setting, page) && (!isMember || /^[A-Z]/.test(setting) || isStringName(setting));
     const isTool = setting === '--uri' ? TOOLS.test(text) : isAddress(page, index, setting);
     const isString = isReplaced || isNamed || isTool;

@@ -3,7 +3,7 @@ import { countBefore, escapePattern, FAR, isMinified, lineBefore, matchAt } from
 import { matchesIn, NEAR } from '../../text/source.ts';
 import { once, oncePerText, oncePerKey, overlaps, textBefore, type Parameter, type Range } from '../../text/source.ts';
 import { expressionEnd, itemsFrom } from '../brackets.ts';
-import { importsOf } from '../imports.ts';
+import { importNamed } from '../imports.ts';
 import { pageOf, type Page } from '../page.ts';
 import { readsOf, type OutsideRead } from './reads.ts';
 import { textAt } from '../../parse/part.ts';
@@ -86,15 +86,13 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     const before = /^\s/.test(lineBefore(text, offset + 1)) ? String.raw`(?<!\w)` : String.raw`(?<![\w.>])`;
     return (of ? callsOf(`(?:${before}${escapePattern(of.called)}|\\bcls)`) : []).flatMap((call) => {
       if (offset <= call.offset && call.endOffset <= endOffset) return [];
-      const all = itemsFrom(text, call.endOffset);
-      const object = of!.isUnpacked ? text.indexOf('{', all[of!.position]?.offset) : -1;
-      const given = object < 0 ? all : itemsFrom(text, object + 1);
-      const named = given.flatMap((one) => {
-        const [key = '', word] = matchAt(GIVEN, text, one.offset) ?? [];
-        return word === name ? [{ offset: one.offset + key.length, endOffset: one.endOffset }] : [];
-      });
-      const own = named.length > 0 || object < 0 ? named : given.filter((one) => textAt(text, one).trim() === name);
-      const [value = object < 0 ? given[of!.position] : undefined] = own;
+      const at = of!.isUnpacked ? itemsFrom(text, call.endOffset)[of!.position]?.offset : undefined;
+      const open = at === undefined ? -1 : text.indexOf('{', at);
+      const value =
+        open < 0
+          ? argumentFor(text, call.endOffset, name, of!.position)
+          : (argumentFor(text, open + 1, name) ??
+            itemsFrom(text, open + 1).find((one) => textAt(text, one).trim() === name));
       return value ?? (of!.hasDefault ? [null] : []);
     });
   };
@@ -168,21 +166,31 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     if (valuesNamed(last).some(isSetAgain)) return followPlaces(named, whole, undefined, hops, seen);
     return bound.of ? [unknown] : ofLoop(named, bound, hops, seen);
   };
-  /** Of what a loop or a block gets one by one, `for (const [name, url] of Object.entries(urls))`: the members of the list. */
-  const ofLoop = ({ unknown, last }: FollowedName, { offset, body }: Binding, hops: number, seen: Set<string>) => {
-    const behind = /^[^\n{]{0,100}/.exec(text.slice(body, body + 100))![0];
+  /** The names beside what a loop, a block or a function has, the last first: its list is one of them. */
+  const wordsBeside = ({ offset, body, of }: Binding, last: string): readonly string[] => {
+    const behind = of ? '' : /^[^\n{]{0,100}/.exec(text.slice(body, body + 100))![0];
+    const before = of
+      ? text.slice(offset, body)
+      : text
+          .slice(Math.max(0, offset - 100), body)
+          .split(/[;}]|\n(?!\s*[.)])/)
+          .at(-1)!;
     // `[MongoClient(uri) for uri in uris]`
-    const around = offset === body ? behind.replace(/^.*?\bin\b/, '') : lineBefore(text, body) + behind;
-    const words = (around.match(/[A-Za-z_]\w{1,60}/g) ?? []).filter((word) => word !== last).toReversed();
+    const around = offset === body ? behind.replace(/^.*?\bin\b/, '') : before + behind;
+    return (around.match(/[A-Za-z_]\w{1,60}/g) ?? []).filter((word) => word !== last).toReversed();
+  };
+  /** Of what a loop or a block gets one by one, `for (const [name, url] of Object.entries(urls))`: the members of the list. */
+  const ofLoop = ({ unknown, last }: FollowedName, binding: Binding, hops: number, seen: Set<string>) => {
+    const { body } = binding;
     const isList = (place: Range): boolean =>
       LIST.test(textAt(text, place)) && (body < place.offset || place.endOffset < body);
-    for (const word of words) {
+    for (const word of wordsBeside(binding, last)) {
       const lists = valuesNamed(word).filter(isList);
       const members = [...lists.flatMap((list) => membersOf(text, list)), ...addedTo(text, word)];
       if (members.length > 0) return members.flatMap((one) => follow(one, hops - 1, seen));
-      const isImported = ({ module, own, members: all }: ReturnType<typeof importsOf>[number]): boolean =>
-        !/mongo|motor/i.test(module) && (own === word || all.some((one) => one.own === word));
-      if (importsOf(page).some(isImported)) return [{ ...unknown, name: word, origin: 'members' as const }];
+      const imported = importNamed(page, word);
+      if (imported && !/mongo|motor/i.test(imported.module))
+        return [{ ...unknown, name: word, origin: 'members' as const }];
     }
     return [unknown];
   };
@@ -236,17 +244,13 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     }
     const part = first === last ? undefined : partOf(named, hops, seen);
     if (part) return [part];
-    // `db = require('./keys').mongoURI`: a member of a module has the better name.
+    // `db = require('./keys').mongoURI`, `{ uri } = stores.main`, `db = load()`: what has the better name.
     const [lead, other] = leads.flat();
-    if (
-      lead &&
-      !other &&
-      lead.name.includes('.') &&
-      unpackedBefore(last).test(textBefore(text, places[0]!.offset, 200))
-    )
-      return [lead];
-    if (lead && !other && (isOfModule(page, lead) || (first === last && CALLED.test(textAt(text, places[0]!)))))
-      return [lead];
+    const isNamed = (one: OutsideRead): boolean =>
+      isOfModule(page, one) ||
+      (first === last && CALLED.test(textAt(text, places[0]!))) ||
+      (one.name.includes('.') && unpackedBefore(last).test(textBefore(text, places[0]!.offset, 200)));
+    if (lead && !other && isNamed(lead)) return [lead];
     return given();
   };
   /** What callers in this text give; the parameter for what has no better name, and if other files call the function. */
@@ -262,12 +266,11 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     return known;
   };
   /** Members of what a loop or a block has one by one: those of the list that the text around it names. */
-  const ofMembers = (named: FollowedName, { offset, body, of }: Binding, hops: number, seen: Set<string>) => {
+  const ofMembers = (named: FollowedName, binding: Binding, hops: number, seen: Set<string>) => {
     const { unknown, last } = named;
     const part = partOf(named, hops, seen);
     if (part) return [part];
-    const words = text.slice(of ? offset : Math.max(0, offset - 100), body).match(/[A-Za-z_]\w{2,60}/g) ?? [];
-    const lists = [...new Set(words)].flatMap((word) => (word === last ? [] : valuesNamed(word)));
+    const lists = wordsBeside(binding, last).flatMap(valuesNamed);
     const own = fieldsOf(last).filter((one) => lists.some((list) => overlaps(one, list)));
     return own.length === 0 ? [unknown] : own.flatMap((one) => follow(one, hops - 1, seen));
   };
@@ -348,11 +351,9 @@ function membersOf(text: string, place: Range): readonly Range[] {
 function isOfModule(page: Page, { name, offset, endOffset }: OutsideRead): boolean {
   const [module] = /^\w+(?=\.)/.exec(name) ?? [];
   if (module === undefined || page.text.startsWith('require(', offset)) return module !== undefined;
-  const isImported = importsOf(page).some(
-    ({ own, members, written }) =>
-      own === module || (/^(?:import|from)/.test(written) && members.some((one) => one.own === module)),
-  );
-  return isImported && !/^\)?\(/.test(page.text.slice(endOffset, endOffset + 2));
+  const imported = importNamed(page, module);
+  if (!imported || (imported.name !== null && !/^(?:import|from)/.test(imported.written))) return false;
+  return !/^\)?\(/.test(page.text.slice(endOffset, endOffset + 2));
 }
 
 /** The name of an argument or a key, up to its value: `uri=`, `uri: `. */
@@ -378,21 +379,23 @@ const fieldsIn = (page: Page, called: string, field: string): Range[] => {
   return subclassesOf(page, called).flatMap((one) => all.filter((value) => overlaps(one, value)));
 };
 
-const argumentsAt = (page: Page, { called, position, name }: Parameter): Range[] =>
+const argumentsAt = (page: Page, { called, position, name = '' }: Parameter): Range[] =>
   callsNamed(page, called).flatMap(({ offset, endOffset }) => {
-    if (page.contextAt(offset) === 'comment') return [];
-    const all = itemsFrom(page.text, endOffset).map((item) => {
-      const [key = '', own] = matchAt(GIVEN, page.text, item.offset) ?? [];
-      // `connect(uri: string): void` of an interface.
-      return { key, own, item, isDeclared: key.endsWith(':') && /\.[cm]?tsx?$/.test(page.path) };
-    });
-    const isAtPlace = ({ own }: (typeof all)[number]): boolean => own === undefined || name === undefined;
-    const one =
-      all.find(({ own }) => own !== undefined && own === name) ??
-      all.find((given, at) => at === position && isAtPlace(given)) ??
-      all.find(({ item }) => /^\s*(?:\*\*|\.\.\.)/.test(textAt(page.text, item)));
-    return one && !one.isDeclared ? [{ offset: one.item.offset + one.key.length, endOffset: one.item.endOffset }] : [];
+    const one = page.contextAt(offset) === 'comment' ? undefined : argumentFor(page.text, endOffset, name, position);
+    // `connect(uri: string): void` of an interface.
+    const isDeclared = /:\s*$/.test(textBefore(page.text, one?.offset ?? 0, 10)) && /\.[cm]?tsx?$/.test(page.path);
+    return one && !isDeclared ? [one] : [];
   });
+
+/** What is between brackets for a parameter: by its name, by its place, or among what is passed on as one. */
+function argumentFor(text: string, open: number, name: string, position = -1): Range | undefined {
+  const all = itemsFrom(text, open).map(({ offset, endOffset }) => {
+    const [key = '', own] = matchAt(GIVEN, text, offset) ?? [];
+    return { own, offset: offset + key.length, endOffset };
+  });
+  const one = all.find(({ own }) => own === name) ?? (all[position]?.own === undefined ? all[position] : undefined);
+  return one ?? all.find((given) => /^\s*(?:\*\*|\.\.\.)/.test(textAt(text, given)));
+}
 
 /** Up to the value that is unpacked, `{ uri } =`, with the key that gets another name. */
 const unpackedBefore = oncePerKey(
