@@ -1,7 +1,8 @@
 import type { DirectiveType, File, FileProblem, Language, OkParseResult, RuleContext, SourceRange } from '@eslint/core';
 import { CallMethodStep, ConfigCommentParser, Directive, TextSourceCodeBase } from '@eslint/plugin-kit';
-import { commentAt } from '../read/comment.ts';
-import { lineIndex } from '../text/source.ts';
+import { directiveComment } from '../read/comment.ts';
+import { pageOf } from '../read/page.ts';
+import { lineIndex, type Source } from '../text/source.ts';
 
 export const TEXT_ROOT = 'ConnlintText';
 
@@ -24,7 +25,7 @@ export const textLanguage: Language = {
   // A config without `files` also sets options for scripts (a parser, globals), which have no effect here.
   validateLanguageOptions: () => undefined,
   parse: (file) => ({ ok: true, ast: rootOf(textOf(file)) }),
-  createSourceCode: (file, { ast }: OkParseResult) => new TextSourceCode(textOf(file), ast as TextRoot),
+  createSourceCode: (file, { ast }: OkParseResult) => new TextSourceCode(textOf(file), ast as TextRoot, file.path),
 };
 
 function rootOf(text: string) {
@@ -50,9 +51,12 @@ const directiveParser = new ConfigCommentParser();
 
 /** A text in ESLint: its lines, and comments with ESLint directives. ESLint requires a class. */
 class TextSourceCode extends TextSourceCodeBase {
-  constructor(text: string, ast: TextRoot) {
+  constructor(text: string, ast: TextRoot, path: string) {
     super({ text, ast, lineEndingPattern: /\r\n|[\r\n]/u });
+    this.path = path;
   }
+
+  readonly path: string;
 
   /** True if a rule asked for something that only scripts have. */
   isTakenForScript = false;
@@ -87,7 +91,7 @@ class TextSourceCode extends TextSourceCodeBase {
   }
 
   getInlineConfigNodes(): ReturnType<typeof directiveComments> {
-    return directiveComments(this.text);
+    return directiveComments(this);
   }
 
   getDisableDirectives(): { directives: Directive[]; problems: FileProblem[] } {
@@ -100,11 +104,12 @@ class TextSourceCode extends TextSourceCodeBase {
 }
 
 /** Comments of any language with an ESLint directive: `eslint-disable-line`, the text behind it, and the reason. */
-function directiveComments(text: string) {
+function directiveComments({ path, text }: Source) {
   if (!text.includes('eslint-')) return [];
   const lines = lineIndex(text);
+  const page = pageOf({ path, text });
   return [...text.matchAll(/\beslint-(?:disable|enable)(?:-(?:next-)?line)?(?![\w-])/g)].flatMap(({ index }) => {
-    const comment = commentAt(text, index);
+    const comment = directiveComment(page, index);
     const parsed = comment && directiveParser.parseDirective(text.slice(comment.body.offset, comment.body.endOffset));
     if (!parsed) return [];
     const { label, value, justification } = parsed;

@@ -73,7 +73,6 @@ function placing(source: Source, all: readonly FoundString[]): (string: FoundStr
   return (one) => {
     if (one.literal.context !== 'code') return one;
     const string = hasVariables ? withNames(one, source, attributes) : one;
-    if (all[0] !== one && addsUser(source, string)) return { ...string, givenBy: null };
     const store = storeOf(string);
     const own = store ? { store, ...string } : string;
     // `URI=… node seed.js`: the variable of this command, and of no other program.
@@ -140,13 +139,6 @@ function defaults({ path, text }: Source, all: readonly FoundString[]): (string:
     return near.some((end) => isDefault(text, end, offset));
   };
 }
-
-/** A bare scheme as the argument in front. */
-const SCHEME_IN_FRONT = /[a-z\d+\\]{3,30}:(?:\\?\/){2}["'`/][gim]{0,3}\s{0,40},\s{0,40}\w{0,2}["'`]$/i;
-
-/** `uri.replace("mongodb+srv://", "mongodb+srv://user:password@")`: a part of the string that is edited. */
-const addsUser = ({ text }: Source, { kind, hosts, range: { offset } }: FoundString): boolean =>
-  kind === 'templated-unknown' && hosts.length === 0 && SCHEME_IN_FRONT.test(textBefore(text, offset, 160));
 
 /** The secret that a manifest or a dump has the value in, or that a reference names. */
 function stores(source: Source): (string: FoundString) => StorePlace | null {

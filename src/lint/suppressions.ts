@@ -2,7 +2,7 @@ import { MASK, shownProse } from '../text/shown-name.ts';
 import { isDate } from '../config/forms.ts';
 import { acceptedBy, clusterNameOf, type PlannedChange } from '../config/plan.ts';
 import { clusterLabel } from '../facts/cluster-record.ts';
-import { commentAt, type Comment } from '../read/comment.ts';
+import { directiveComment, type DirectiveComment } from '../read/comment.ts';
 import { pageOf } from '../read/page.ts';
 import { nearestName } from '../text/edit-distance.ts';
 import { countBefore, grouped, locationOf, once, rewriting } from '../text/source.ts';
@@ -26,10 +26,8 @@ export function directivesIn(source: Source, lines: LineIndex, ruleIds: () => re
   const page = pageOf(source);
   const found: Directive[] = [];
   for (const { index, 0: word } of text.matchAll(WORD)) {
-    const comment = commentAt(text, index);
-    // Not in a sample of a document.
-    if (comment && page.languageAt(comment.offset) === page.language)
-      found.push(directive(text, lines, word, comment, ruleIds()));
+    const comment = directiveComment(page, index);
+    if (comment) found.push(directive(text, lines, word, comment, ruleIds()));
   }
   return found;
 }
@@ -37,7 +35,13 @@ export function directivesIn(source: Source, lines: LineIndex, ruleIds: () => re
 /** A comment that accepts findings, or ends one that does, with its place. */
 type Directive = Readonly<ReturnType<typeof directive>>;
 
-function directive(text: string, lines: LineIndex, word: string, comment: Comment, ruleIds: readonly string[]) {
+function directive(
+  text: string,
+  lines: LineIndex,
+  word: string,
+  comment: DirectiveComment,
+  ruleIds: readonly string[],
+) {
   const { body, closedAt, offset, endOffset: end } = comment;
   // A misspelt one resembles a directive but has no effect.
   const kind = KINDS.find((known) => word === DIRECTIVE_MARK + known) ?? 'misspelt';

@@ -10,6 +10,8 @@ export interface Page extends Source {
   /** The language at an offset: that of a fenced block in a document, which no document has itself. */
   languageAt(offset: number): Language;
   contextAt(offset: number): Context;
+  /** The comment around an offset, which is in no sample of a document. */
+  commentAt(offset: number): Comment | null;
   /** The delimiter of the string that begins at an offset. */
   delimiterAt(offset: number): Delimiter;
 }
@@ -26,18 +28,27 @@ export interface Delimiter {
   readonly closer: string | null;
 }
 
+/** A comment from its mark to its end. */
+export interface Comment extends Range {
+  /** Where the mark at its end begins. */
+  readonly closesAt: number;
+}
+
 export const pageOf = oncePerText(({ path, text, variables, wrappers }: Source): Page => {
   const named = languageOf(path);
   const language = named.name === 'text' && named.prose && hasOnlyValues(text) ? languageNamed('env')! : named;
   const fences = once(() => (language.prose && language.name !== 'text' ? fencesOf(text, language.name) : []));
   const lines = lineReader(text);
   const stateAt = (at: number): LineState => lines(at, language);
+  const comments = once(() =>
+    inOrder([...language.blocks, ...templateForms(path, text)].flatMap((form) => blocksOf(text, form, stateAt))),
+  );
   const blocks = once(() =>
-    [
-      ...[...language.blocks, ...templateForms(path, text)].flatMap((form) => blocksOf(text, form, stateAt)),
+    inOrder([
+      ...comments(),
       ...(['python', 'elixir'].includes(language.name) ? docstringsOf(text) : []),
       ...(language.name === 'lisp' ? unusedForms(text) : []),
-    ].sort((a, b) => a.offset - b.offset),
+    ]),
   );
   const fenceAt = (offset: number): Fence | undefined => rangeAt(fences(), offset);
   const page: Page = {
@@ -53,10 +64,21 @@ export const pageOf = oncePerText(({ path, text, variables, wrappers }: Source):
       const isComment = lines(offset, fence?.language ?? language).comment || (!fence && rangeAt(blocks(), offset));
       return isComment ? 'comment' : 'code';
     },
+    commentAt(offset) {
+      if (fenceAt(offset)) return null;
+      const block = rangeAt(comments(), offset);
+      if (block) return block;
+      const isMarked = language.line !== null || language.blocks.length > 0;
+      const { comment, opened } = lines(offset, isMarked ? language : languageNamed('ini')!);
+      const endOffset = lineEndAfter(text, offset);
+      return comment ? { offset: opened, endOffset, closesAt: endOffset } : null;
+    },
     delimiterAt: (offset) => delimiterAt(text, offset, page.languageAt(offset), lines),
   };
   return page;
 });
+
+const inOrder = <R extends Range>(ranges: readonly R[]): R[] => ranges.toSorted((a, b) => a.offset - b.offset);
 
 /** True for a text of values only: the contents of a secret, a list of addresses, settings as in `.env`. */
 const hasOnlyValues = (text: string): boolean => text.split('\n').every((line) => VALUE_LINE.test(line.trim()));
@@ -125,8 +147,8 @@ const endOf = (mark: string, fence: RegExp): ((line: string) => boolean) =>
     : (line) => fence.exec(line)?.[1]?.startsWith(mark) ?? false;
 
 /** Comments of several lines, in order. `src/**` is none, and neither is a route `/*` in a string or a line's comment. */
-function blocksOf(text: string, [open, close]: BlockComment, stateAt: (at: number) => LineState): Range[] {
-  const found: Range[] = [];
+function blocksOf(text: string, [open, close]: BlockComment, stateAt: (at: number) => LineState): Comment[] {
+  const found: Comment[] = [];
   for (let at = text.startsWith(open.trimStart()) ? 0 : text.indexOf(open); at >= 0;) {
     // `(*)` is an operator.
     const isOperator = open === '(*' && text[at + open.length] === ')';
@@ -136,11 +158,14 @@ function blocksOf(text: string, [open, close]: BlockComment, stateAt: (at: numbe
       at = text.indexOf(open, at + 1);
       continue;
     }
-    const end = text.indexOf(close, at + open.length);
+    const closesAt = text.indexOf(close, at + open.length);
     // Without an end, it is something else.
-    if (end < 0) break;
-    found.push({ offset: at, endOffset: end });
-    at = text.indexOf(open, end + close.length);
+    if (closesAt < 0) break;
+    const end = closesAt + close.length;
+    // The braces of a Go template belong to its comment.
+    const [braces = ''] = open.startsWith('{{') ? (/^\s{0,3}-?\}\}/.exec(text.slice(end, end + 6)) ?? []) : [];
+    found.push({ offset: at, endOffset: end + braces.length, closesAt });
+    at = text.indexOf(open, end);
   }
   return found;
 }
@@ -183,7 +208,7 @@ function lineReader(text: string): LineReader {
       if (quote !== null) {
         if (char === '\\') at++;
         else if (char === quote) quote = null;
-      } else if (!comment && beginsComment(text, at, start, language)) comment = true;
+      } else if (!comment && beginsComment(text, at, start, language)) [comment, opened] = [true, at];
       else if (isQuote(text, at, language)) [quote, opened] = [char, at];
     }
     lastLanguage = language;
