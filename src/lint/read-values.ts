@@ -317,6 +317,7 @@ function namesOf(string: FoundString, file: ValueFile, source: () => Source): re
     // A field may have the name of its variable without a prefix.
     const members = via === 'env' && !name.includes(MASK) ? new Set([name, literal.value]) : [];
     const own = [...members].flatMap((one) => (name.endsWith(one) ? `.${plainName(one)}` : []));
+    const isMapped = own.length > 0 && kind !== 'external' && !MEMBER.test(name) && !GENERAL.test(name);
     const held = [
       ...(store && !store.isRead ? [placeOf(store)] : []),
       ...pathsOf('', string, source, file).slice(0, 1),
@@ -326,7 +327,7 @@ function namesOf(string: FoundString, file: ValueFile, source: () => Source): re
       store?.isRead === true ||
       (isOther &&
         (via === 'env' || isTerraformPath(file.file) || (via === 'unknown' && variableIn(literal.key) !== undefined)));
-    return [...held, ...own, ...(isSet ? [plainName(setting)] : [])];
+    return [...held, ...own, ...(isSet ? [plainName(setting)] : []), ...(isMapped ? [plainName(name)] : [])];
   }
   if (kind === 'external' || string.isDefault === true || isLocal(string, file)) return [];
   // Chef: `default['app']['uri']` is the attribute `node['app']['uri']`.

@@ -1,4 +1,3 @@
-import { hostAt } from '../classify/found-string.ts';
 import type { AttributeRead, FoundHost, FoundString, StorePlace } from '../classify/found-string.ts';
 import type { Config } from '../config/config.ts';
 import { isNodeId, type Kind } from '../classify/host-shapes.ts';
@@ -69,10 +68,10 @@ function placing(source: Source, all: readonly FoundString[]): (string: FoundStr
   const language = languageOf(source.path);
   const isCode = isProgram(language);
   const hasVariables = isCode || isScript(language) || isTerraformPath(source.path);
-  const attributes = hasVariables ? all.filter(({ via }) => via === 'attribute') : [];
   return (one) => {
     if (one.literal.context !== 'code') return one;
-    const string = hasVariables ? withNames(one, source, attributes) : one;
+    const string = hasVariables ? withNames(one, source) : one;
+    if (all[0] !== one && addsUser(source, string)) return { ...string, givenBy: null };
     const store = storeOf(string);
     const own = store ? { store, ...string } : string;
     // `URI=… node seed.js`: the variable of this command, and of no other program.
@@ -99,20 +98,17 @@ function placing(source: Source, all: readonly FoundString[]): (string: FoundStr
   };
 }
 
-/** Placeholders with the name of what their variable reads, `host = os.getenv("DB_HOST")`, or the attribute of a host. */
-function withNames(string: FoundString, source: Source, attributes: readonly FoundString[]): FoundString {
+/** Placeholders with the name of what their variable reads: `host = os.getenv("DB_HOST")`. */
+function withNames(string: FoundString, source: Source): FoundString {
   if (string.kind !== 'templated-unknown' || string.name !== null || string.givenBy !== undefined) return string;
-  let givenBy: string | null | undefined;
   const placeholders = string.literal.placeholders.map((one) => {
     const values = valuesOf(source, one.name ?? '', string.range);
     const [value, other] = values.filter((range) => !overlaps(range, string.range));
     if (!value || other) return one;
-    const inner = attributes[countBefore(attributes, ({ range }) => range.offset < value.offset)];
-    if (inner && inner.range.offset < value.endOffset && hostAt(string, one.at)) givenBy ??= inner.name;
     const [read, second] = readsOf(pageOf(source), false, value);
     return read?.source === 'env' && !second ? { ...one, name: shownName(read.name) } : one;
   });
-  return { ...string, ...(givenBy != null && { givenBy }), literal: { ...string.literal, placeholders } };
+  return { ...string, literal: { ...string.literal, placeholders } };
 }
 
 /** `const URI = "`, `URI = "` at the start of a line, but no property of an object and no member such as `env.URI`. */
@@ -139,6 +135,13 @@ function defaults({ path, text }: Source, all: readonly FoundString[]): (string:
     return near.some((end) => isDefault(text, end, offset));
   };
 }
+
+/** A bare scheme as the argument in front. */
+const SCHEME_IN_FRONT = /[a-z\d+\\]{3,30}:(?:\\?\/){2}["'`/][gim]{0,3}\s{0,40},\s{0,40}\w{0,2}["'`]$/i;
+
+/** `uri.replace("mongodb+srv://", "mongodb+srv://user:password@")`: a part of the string that is edited. */
+const addsUser = ({ text }: Source, { kind, hosts, range: { offset } }: FoundString): boolean =>
+  kind === 'templated-unknown' && hosts.length === 0 && SCHEME_IN_FRONT.test(textBefore(text, offset, 160));
 
 /** The secret that a manifest or a dump has the value in, or that a reference names. */
 function stores(source: Source): (string: FoundString) => StorePlace | null {

@@ -110,12 +110,9 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
         // `mongodb+srv://${DB_HOST}/x`
         for (const one of kind === 'templated-unknown' ? placeholders : [])
           if (one.name && hostAt(string, one.at)) add(readers, one.name, file);
-        // `GetConnectionString("Orders")` reads a key of a section.
-        const section = /\bGetConnectionString\b/.test(value) ? 'ConnectionStrings:' : '';
-        // `config.getOrThrow('DATABASE_URI')`; a crate of Rust has a variable for each key.
-        const isSetting =
-          via === 'unknown' && value.includes('(') && (variableIn(name) === name || file.endsWith('.rs'));
-        if (via === 'env' || isSetting) add(readers, section + (name ?? ''), file);
+        // `config.getOrThrow('DATABASE_URI')`, `app.get('storedb')`.
+        const isSetting = via === 'unknown' && value.includes('(') && !GENERAL.test(name ?? '');
+        if (via === 'env' || isSetting) add(readers, name ?? '', file);
         // A framework reads it without its name.
         if (uri && key?.includes('.') && OF_FRAMEWORK.test(file))
           add(readers, file.endsWith('.json') ? key.replaceAll('.', ':') : key, file);

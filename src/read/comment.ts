@@ -10,7 +10,7 @@ export interface DirectiveComment extends Range {
 }
 
 /** What is between the beginning of a comment and its first word. */
-const MARK = /^(?:rem\b)?[^\w]*$/i;
+const MARK = /^(?:rem\s)?\W*$/i;
 
 /** The comment whose first word is at `word`, or the line of one, ` * word …`; `null` if there is none. */
 export function directiveComment(page: Page, word: number): DirectiveComment | null {

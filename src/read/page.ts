@@ -69,7 +69,7 @@ export const pageOf = oncePerText(({ path, text, variables, wrappers }: Source):
       const block = rangeAt(comments(), offset);
       if (block) return block;
       const isMarked = language.line !== null || language.blocks.length > 0;
-      const { comment, opened } = lines(offset, isMarked ? language : languageNamed('ini')!);
+      const { comment, opened } = lines(offset, isMarked ? language : languageNamed('unmarked')!);
       const endOffset = lineEndAfter(text, offset);
       return comment ? { offset: opened, endOffset, closesAt: endOffset } : null;
     },
@@ -150,11 +150,9 @@ const endOf = (mark: string, fence: RegExp): ((line: string) => boolean) =>
 function blocksOf(text: string, [open, close]: BlockComment, stateAt: (at: number) => LineState): Comment[] {
   const found: Comment[] = [];
   for (let at = text.startsWith(open.trimStart()) ? 0 : text.indexOf(open); at >= 0;) {
-    // `(*)` is an operator.
-    const isOperator = open === '(*' && text[at + open.length] === ')';
     const isApart = at === 0 || /[\s;{}(),>]/.test(text[at - 1]!);
     const { quote, comment } = isApart && open !== '<!--' ? stateAt(at) : { quote: null, comment: false };
-    if (!open.startsWith('\n') && (isOperator || !isApart || quote !== null || comment)) {
+    if (!open.startsWith('\n') && (!isApart || quote !== null || comment)) {
       at = text.indexOf(open, at + 1);
       continue;
     }

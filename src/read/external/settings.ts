@@ -202,8 +202,11 @@ function itemAt(text: string, at: number) {
   return namedBy(found, from);
 }
 
+/** The manifest of a cluster for which Crossplane writes a secret (documentation of its provider, 2026-08). */
+const CROSSPLANE = /apiVersion:[^\n]*mongodbatlas[^]*\bkind:[ \t]*\w*(?:Cluster|Instance)\b(?![^]*\napiVersion:)/;
+
 const REFERENCE =
-  /\b(secret_?key_?ref|secret_?ref|config_?map_?key_?ref|config_?map_?ref|remoteRef|secretTargetRef|fromDatabase|value_source|value_?from(?!["']?[ \t]*[:=][ \t]*(?:["']?(?:arn:|[${]\{(?!local|each))|!|(?:aws_\w+|var|data|module)\.))|value-from(?!["']?[ \t]*:[ \t]*["']?arn:)|sync["']?[ \t]*:[ \t]*false|type["']?[ \t]*:[ \t]*["']?secret(?!["']?\s{1,40}value:))\b["']?[ \t]*[:=]?[ \t]*/gi;
+  /\b(writeConnectionSecretToRef|secret_?key_?ref|secret_?ref|config_?map_?key_?ref|config_?map_?ref|remoteRef|secretTargetRef|fromDatabase|value_source|value_?from(?!["']?[ \t]*[:=][ \t]*(?:["']?(?:arn:|[${]\{(?!local|each))|!|(?:aws_\w+|var|data|module)\.))|value-from(?!["']?[ \t]*:[ \t]*["']?arn:)|sync["']?[ \t]*:[ \t]*false|type["']?[ \t]*:[ \t]*["']?secret(?!["']?\s{1,40}value:))\b["']?[ \t]*[:=]?[ \t]*/gi;
 const PART = /\b(name|key|property)["']?[ \t]*[:=][ \t]*["']?(?:\{\{-?[ \t]*\.)?([\w./-]{1,120})/g;
 
 /** Variables that manifests take from a secret or a map: `secretKeyRef: { name: orders-mongodb, key: uri }`, `envFrom`. */
@@ -217,6 +220,10 @@ function referenceOf(page: Page, { index, 0: whole, 1: word = '' }: RegExpExecAr
   const body = part.split(/\n[ \t]*-[ \t]/, 1)[0]!;
   const parts = [...body.matchAll(PART)];
   const [first] = parts;
+  if (word.startsWith('write')) {
+    const isOfCluster = first?.[1] === 'name' && CROSSPLANE.test(textBefore(text, index, FAR));
+    return isOfCluster ? { source: 'secret', ...namedBy(first, at) } : null;
+  }
   const source = /config|sync|database/i.test(word) || /^\W*config/i.test(body) ? 'env' : 'secret';
   const item = itemAt(text, index);
   if (item && (isStringSetting(item.name, page) || isHostName(item.name) || isAddress(page, index, item.name, true)))
