@@ -13,7 +13,7 @@ import { valuesOf } from '../read/values.ts';
 import { readFields, REMOVED } from './record-fields.ts';
 import { operationOf, releasesOf } from './versions.ts';
 import { isApiDefinition } from '../read/families.ts';
-import { importsOf } from '../read/imports.ts';
+import { importsOf } from '../read/bindings.ts';
 
 /** What may not follow the plan, with what its file imports; `null` for a client, whose calls all follow. */
 interface OpenCall extends CollectedItem {

@@ -1,7 +1,6 @@
 import type { DirectiveType, File, FileProblem, Language, OkParseResult, RuleContext, SourceRange } from '@eslint/core';
 import { CallMethodStep, ConfigCommentParser, Directive, TextSourceCodeBase } from '@eslint/plugin-kit';
-import { directiveComment } from '../read/comment.ts';
-import { pageOf } from '../read/page.ts';
+import { directiveComment, pageOf } from '../read/page.ts';
 import { lineIndex, type Source } from '../text/source.ts';
 
 export const TEXT_ROOT = 'ConnlintText';

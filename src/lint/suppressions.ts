@@ -2,10 +2,9 @@ import { MASK, shownProse } from '../text/shown-name.ts';
 import { isDate } from '../config/forms.ts';
 import { acceptedBy, clusterNameOf, type PlannedChange } from '../config/plan.ts';
 import { clusterLabel } from '../facts/cluster-record.ts';
-import { directiveComment, type DirectiveComment } from '../read/comment.ts';
-import { pageOf } from '../read/page.ts';
+import { directiveComment, pageOf, type DirectiveComment } from '../read/page.ts';
 import { nearestName } from '../text/edit-distance.ts';
-import { countBefore, grouped, locationOf, once, rewriting } from '../text/source.ts';
+import { countBefore, grouped, lineBefore, locationOf, NEAR, once, rewriting } from '../text/source.ts';
 import type { Fix, LineIndex, Range, Source } from '../text/source.ts';
 import { findingsIn, nameOf, setupNamed } from './finding.ts';
 import type { Finding, ShownFile, Suppressed } from './finding.ts';
@@ -89,18 +88,11 @@ function wordsIn(text: string, from: number, ruleIds: readonly string[]) {
 function removalOf(text: string, lines: LineIndex, { offset, endOffset }: Range) {
   const start = lines.lineStart(lines.position(offset).line);
   const next = lines.lineStart(lines.position(endOffset).line + 1);
-  // Searched from the comment, because one long line may contain many. A line of a block comment may begin with a star.
-  const blank = backOver(text, offset, start, /[\s*]/);
-  let after = endOffset;
-  while (after < next && text[after]!.trim() === '') after++;
-  if (blank === start && after === next) return { offset: start, endOffset: next };
-  return { offset: after < next ? offset : backOver(text, offset, start, /\s/), endOffset };
-}
-
-function backOver(text: string, from: number, least: number, pattern: RegExp): number {
-  let at = from;
-  while (at > least && pattern.test(text[at - 1]!)) at--;
-  return at;
+  const before = lineBefore(text, offset);
+  if (!/^\s*$/.test(text.slice(endOffset, Math.min(next, endOffset + NEAR)))) return { offset, endOffset };
+  // A line of a block comment may begin with a star.
+  if (start === offset - before.length && /^[\s*]*$/.test(before)) return { offset: start, endOffset: next };
+  return { offset: offset - before.length + before.trimEnd().length, endOffset };
 }
 
 /** True if there is no last day, or if it has not passed. False for an invalid date. */

@@ -1,6 +1,6 @@
 import type { FileRole } from '../config/severity.ts';
 import type { TreeFile } from '../iac/attribute-clusters.ts';
-import { importNamed, type ImportedName } from '../read/imports.ts';
+import { importNamed, type ImportedName } from '../read/bindings.ts';
 import { folderOf, importedModule, isModuleAt, joinedPath, modulePath } from '../text/source.ts';
 import { oncePer, oncePerKey, parentOf, type Source } from '../text/source.ts';
 

@@ -40,15 +40,12 @@ export const pageOf = oncePerText(({ path, text, variables, wrappers }: Source):
   const fences = once(() => (language.prose && language.name !== 'text' ? fencesOf(text, language.name) : []));
   const lines = lineReader(text);
   const stateAt = (at: number): LineState => lines(at, language);
-  const comments = once(() =>
-    inOrder([...language.blocks, ...templateForms(path, text)].flatMap((form) => blocksOf(text, form, stateAt))),
-  );
   const blocks = once(() =>
-    inOrder([
-      ...comments(),
+    [
+      ...[...language.blocks, ...templateForms(path, text)].flatMap((form) => blocksOf(text, form, stateAt)),
       ...(['python', 'elixir'].includes(language.name) ? docstringsOf(text) : []),
       ...(language.name === 'lisp' ? unusedForms(text) : []),
-    ]),
+    ].sort((a, b) => a.offset - b.offset),
   );
   const fenceAt = (offset: number): Fence | undefined => rangeAt(fences(), offset);
   const page: Page = {
@@ -66,8 +63,8 @@ export const pageOf = oncePerText(({ path, text, variables, wrappers }: Source):
     },
     commentAt(offset) {
       if (fenceAt(offset)) return null;
-      const block = rangeAt(comments(), offset);
-      if (block) return block;
+      const block = rangeAt(blocks(), offset);
+      if (block) return 'closesAt' in block ? (block as Comment) : null;
       const isMarked = language.line !== null || language.blocks.length > 0;
       const { comment, opened } = lines(offset, isMarked ? language : languageNamed('unmarked')!);
       const endOffset = lineEndAfter(text, offset);
@@ -77,8 +74,6 @@ export const pageOf = oncePerText(({ path, text, variables, wrappers }: Source):
   };
   return page;
 });
-
-const inOrder = <R extends Range>(ranges: readonly R[]): R[] => ranges.toSorted((a, b) => a.offset - b.offset);
 
 /** True for a text of values only: the contents of a secret, a list of addresses, settings as in `.env`. */
 const hasOnlyValues = (text: string): boolean => text.split('\n').every((line) => VALUE_LINE.test(line.trim()));
@@ -259,6 +254,30 @@ function delimiterAt(text: string, start: number, language: Language, lines: Lin
   if (quote !== null && text[opened + 1] !== quote) return { quote, opened, escapes: 0, closer: null };
   const isColumn = language.name === 'csv' && /[,;]/.test(before);
   return { quote: null, opened: start, escapes: 0, closer: isColumn ? before : (MARKS[before] ?? null) };
+}
+
+/** A comment that begins with a given word, or a line of a longer comment that does. */
+export interface DirectiveComment extends Range {
+  /** From the word to the end of the comment's words. */
+  readonly body: Range;
+  /** End of the whole comment. A suppression for the next line refers to the line after it. */
+  readonly closedAt: number;
+}
+
+/** What is between the beginning of a comment and its first word. */
+const OPENING = /^(?:rem\s)?\W*$/i;
+
+/** The comment whose first word is at `word`, or the line of one, ` * word …`; `null` if there is none. */
+export function directiveComment(page: Page, word: number): DirectiveComment | null {
+  const { text } = page;
+  const comment = page.commentAt(word);
+  if (!comment) return null;
+  const { offset, endOffset, closesAt } = comment;
+  if (OPENING.test(text.slice(offset, word)))
+    return { offset, endOffset, body: { offset: word, endOffset: closesAt }, closedAt: endOffset };
+  if (!/^[ \t]*\*[ \t]*$/.test(text.slice(lineStartBefore(text, word), word))) return null;
+  const body = { offset: word, endOffset: Math.min(closesAt, lineEndAfter(text, word)) };
+  return { ...body, body, closedAt: closesAt };
 }
 
 /** A line that the next one continues: shell, PowerShell, batch. */

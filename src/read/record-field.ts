@@ -70,7 +70,6 @@ export function fieldReader(): (hit: Hit, reading: ReaderInput) => FoundString |
     if (last.score < ENOUGH || !supported(hit, last, reading)) return null;
     const literal = readLiteral(hit.offset, reading, { join: false });
     // Sentences about a field do not read it, but an example record in a document counts.
-    if (!literal.value.startsWith(name)) return null;
     if (literal.context !== 'code' && !/^["']\s{0,4}:/.test(text.slice(hit.endOffset, hit.endOffset + 6))) return null;
     return foundIn(beginningOf(literal, name.length), { kind: 'removed-field' });
   };

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { directiveComment } from '../../src/read/comment.ts';
-import { pageOf } from '../../src/read/page.ts';
+import { directiveComment, pageOf } from '../../src/read/page.ts';
 
 /**
  * The text with the comment of its `word` between `⟦` and `⟧`, `|` at the end of the body and `^` at the end of the

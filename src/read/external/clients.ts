@@ -3,7 +3,7 @@ import { anyForm, escapePattern, FAR, isMinified, lineBefore, matchesIn, once, o
 import { textBefore, type Range } from '../../text/source.ts';
 import { closeOf, expressionEnd } from '../brackets.ts';
 import { commandLine, lineEndAfter, type Page } from '../page.ts';
-import { importNamed } from '../imports.ts';
+import { importNamed } from '../bindings.ts';
 import { isAddress, isStringName, isStringSetting } from './settings.ts';
 
 /**

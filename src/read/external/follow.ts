@@ -3,14 +3,12 @@ import { countBefore, escapePattern, FAR, isMinified, lineBefore, matchAt } from
 import { matchesIn, NEAR } from '../../text/source.ts';
 import { once, oncePerText, oncePerKey, overlaps, textBefore, type Parameter, type Range } from '../../text/source.ts';
 import { expressionEnd, itemsFrom } from '../brackets.ts';
-import { importNamed } from '../imports.ts';
 import { pageOf, type Page } from '../page.ts';
 import { readsOf, type OutsideRead } from './reads.ts';
 import { textAt } from '../../parse/part.ts';
 import { bindingAt, bindingOfField, callsIn, classAround, functionsOf, isDefaultOfParameter } from '../bindings.ts';
-import { subclassesOf, type Binding } from '../bindings.ts';
-import { assigned, lastOf } from '../values.ts';
-import { replacedIn } from '../replaced.ts';
+import { importNamed, subclassesOf, type Binding } from '../bindings.ts';
+import { assigned, lastOf, replacedIn } from '../values.ts';
 import { isAddressName } from './settings.ts';
 
 /** A text with what was found in it, in order. */
