@@ -1,4 +1,5 @@
-import { FAR, lineStartBefore, NEAR, oncePerText, textBefore, type Range, type Source } from '../text/source.ts';
+import { FAR, lineStartBefore, NEAR, textBefore, type Range, type Source } from '../text/source.ts';
+import { functionsOf } from '../read/bindings.ts';
 import { bracketsAround, closeOf } from '../read/brackets.ts';
 import { commandLine, lineEndAfter } from '../read/page.ts';
 
@@ -59,12 +60,8 @@ export function isBareRequest(call: string, source: Source): boolean {
   const open = call.indexOf('(');
   if (open < 0 || !REQUESTS.test(call.slice(0, open))) return false;
   const [name] = /(?<![\w.])\w{1,60}(?=[ \t]{0,4}$)|$/.exec(call.slice(0, open))!;
-  return !functionsOf(source).has(name);
+  return functionsOf(source).every((one) => one.name !== name);
 }
-
-const functionsOf = oncePerText(({ text }: Source) => new Set(Array.from(text.matchAll(FUNCTION), ([, name]) => name)));
-const FUNCTION =
-  /\b(?:(?:def|function|func|fun|fn)[ \t]{1,9}|(?:const|let)[ \t]{1,9}(?=\w{1,60} = (?:async )?\((?!\.{3})))(\w{1,60})/g;
 
 /** The innermost brackets that also contain the headers, with the calls that are chained to them. */
 function functionAround(text: string, address: Range): Range | null {
