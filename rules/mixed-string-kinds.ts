@@ -83,11 +83,7 @@ function onAws(uses: readonly ClusterUse[]): FactName | 'silent' | null {
 /** How many files a message names. */
 const SHOWN = 3;
 
-/**
- * Groups the uses of one cluster in files of one environment: as configured, otherwise by folder tree and the
- * environments in their paths. Files at the root form a group of their own, because everything is below them. Files that
- * run in different networks need different strings.
- */
+/** The uses of one cluster by environment, or by folder tree: files in different networks need different strings. */
 function byEnvironment(uses: readonly FiledItem<ClusterUse>[]): readonly (readonly FiledItem<ClusterUse>[])[] {
   const folders = new Set(uses.map(({ file }) => folderOf(file)));
   const treeOf = (folder: string): string =>

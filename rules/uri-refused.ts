@@ -197,10 +197,7 @@ const REST = /^ [\w-]{1,40}(?=\?[\w.-]{1,40}=[^\s"'`]{0,150}$|\/?$)/;
 /** Options after a space in place of the name. */
 const OPTIONS = /^ {1,3}(?=\?[\w.-]{1,40}=)/;
 
-/**
- * The range of a database name that contains a space. Reading ends at a space, because most strings are part of
- * sentences and commands. In quotes and settings, the rest of the name is found here.
- */
+/** A database name with a space, at which reading ends: most strings are part of sentences and commands. */
 function cutDatabase({ literal, uri, range }: FoundString, source: Source): Range | null {
   const { quote, value } = literal;
   const ahead = source.text.slice(range.endOffset, range.endOffset + MAX_REST);

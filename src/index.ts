@@ -26,10 +26,7 @@ export type { FactInput, Finding, HostClass, HostForm, Report, Rule, UncheckedPl
 /** Classifies a hostname. Returns its kind, family, provider, region, cluster and token. */
 export const classifyHost = (host: string, form: HostForm = 'host'): HostClass => classify(host, form, ATLAS);
 
-/**
- * What may be printed of a connection string: scheme, known hosts, ports and options; `***` for user and password, `…` for
- * everything else. Takes only the string itself.
- */
+/** What may be printed of one string: `***` for user and password, `…` for all that is not known. */
 export const redact = (uri: string): string => textResult(uri, ATLAS).text;
 
 export interface LinterOptions {

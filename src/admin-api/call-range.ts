@@ -24,10 +24,7 @@ const OTHER =
 /** The end of a statement of several lines. */
 const CLOSED = /^[ \t]{0,40}[\])}]{1,3};?\r?$/;
 
-/**
- * The command with its continued lines, the call around the address, or the lines around it in its function. `whole`:
- * one command or call, not only lines. The neighbouring addresses end at `floor` and begin at `ceiling`.
- */
+/** The command, call or lines around an address, between its neighbours. `whole`: not only lines. */
 export function callAround({ path, text }: Source, address: Range, floor: number, ceiling: number) {
   const isJson = /\.json$/i.test(path);
   const call = commandAround(text, address) ?? (isJson ? null : functionAround(text, address));
@@ -114,10 +111,7 @@ const ANYWHERE = [
   String.raw`(?:\.|->|::)${VERB}(?:Async|For\w{4,9})?!?(?:\(|\.new\b)`,
 ];
 
-/**
- * Options of commands that choose a method when none is named, behind the first call of a program: of many calls in one
- * text, trying each would take long.
- */
+/** Options that choose a method, behind the first call of a program: to try each of many calls would take long. */
 const IMPLIED: readonly (readonly [option: RegExp, method: string])[] = [
   [/^(?:(?!\bcurl\b)[^])*curl\b[^]*\s(?:-[a-zA-Z]{0,8}[GI]|--get|--head)(?=\s)/, 'GET'],
   [/^(?:(?!\bcurl\b)[^])*curl\b[^]*\s(?:-[a-zA-Z]{0,8}T|--upload-file)[ =]/, 'PUT'],

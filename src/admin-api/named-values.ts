@@ -23,10 +23,7 @@ function namesIn(text: string): string[] {
   return [...new Set(code.match(NAME))].slice(0, MAX_NAMES);
 }
 
-/**
- * What a call uses from elsewhere in the file: the values of the names in it, and of the names in those, in order. The
- * value of a header may name the media type, that of a body the record. `isOther`: a value of another call.
- */
+/** The values of the names in a call, and of the names in those, in order. `isOther`: a value of another call. */
 export function usedValues(file: { readonly text: string }, call: Range, isOther: (value: Range) => boolean): Range[] {
   const found = new Map<number, Range>();
   const follow = ({ offset, endOffset }: Range): void => {

@@ -13,10 +13,7 @@ export type MediaType = Readonly<ReturnType<typeof mediaTypeOf>>;
 /** An expression that asks for the time. */
 const CLOCK = /\b(?:now|today|utcnow|strftime|getFullYear)\b|\bnew Date\b|^\$\(date\b/;
 
-/**
- * The date of a media type, `preview`, `upcoming`, or `null` for anything else. A date may be in a constant of the file.
- * `isComputed`: the program computes it from pieces, from a name that the file defines, or from the time.
- */
+/** A date, `preview`, `upcoming`, or `null`. `isComputed`: from pieces, a name of the file, or the time. */
 export function mediaTypeOf(string: FoundString, { api }: ServiceProfile, source: Source) {
   const from = api.mediaType.length + 1;
   const rest = string.literal.value.slice(from);

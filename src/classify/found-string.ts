@@ -11,10 +11,7 @@ export interface FoundHost extends UriHost {
   readonly resolved: boolean;
 }
 
-/**
- * How a string reaches a client: written in the file (`literal`), in a setting for hosts (`field`), handed on by
- * infrastructure code (`attribute`), read from outside the tree, or from a place that the text does not show.
- */
+/** How a string reaches a client: as text, in a field, from infrastructure code, from outside the tree, or unknown. */
 export type Via = 'literal' | 'field' | 'attribute' | ReadSource;
 
 /** Where a program reads a connection string that is not in the tree. */
@@ -53,10 +50,7 @@ export interface HostGroup {
   readonly port: number | null;
 }
 
-/**
- * Where a read gets its value: in its own text, for a name that is given to a variable; from constants of a module with
- * settings; from any member of an object, a list or a map.
- */
+/** Where its value is: in its own text, in a module with settings, or any member of an object, a list or a map. */
 export type ReadOrigin = 'text' | 'settings' | 'members';
 
 /** A connection string, host list, address, media type or field name in the text. */

@@ -59,10 +59,7 @@ const shape = (id: string, kind: Kind, pattern: string, { legacy = false, node =
   pattern: new RegExp(`^(?:${pattern})$`, 'u'),
 });
 
-/**
- * The first match counts. A dot before the token is the only difference between current and legacy names. Names without
- * a mark can only be one of the last two: a new shape adds its mark to `MARK`.
- */
+/** The first match counts. Names without a mark are one of the last two: a new shape adds its mark to `MARK`. */
 const HOST_SHAPES: readonly HostShape[] = [
   shape('federation', 'other-service-host', `.+\\.query`),
   shape('mesh', 'other-service-host', `.+\\.mesh`),
@@ -102,10 +99,7 @@ export const shapesFor = (labels: string): readonly HostShape[] => (MARK.test(la
 /** True for the id of nodes or of a replica set, which hostnames have in place of the cluster's name. */
 export const isNodeId = (label: string): boolean => /^(?:ac-[a-z\d]{7}|atlas-[a-z\d]{6})$/i.test(label);
 
-/**
- * True for a five-letter word at the end of invented names in documentation (`my-store.<domain>`). A legacy token can be
- * any five characters, so the list contains only words that are really used. A cluster record would decide.
- */
+/** True for a word at the end of invented names (`my-store.<domain>`): those really used, as a token may be any. */
 export const isWord = (token: string): boolean => words.includes(token);
 
 /** Google Cloud's region names; AWS abbreviates the area (`eu`, `ap`). Vendor list, 2026-08. */

@@ -2,10 +2,7 @@ import gcpRegions from './gcp-regions.json' with { type: 'json' };
 import { providerOfRegion } from './host-shapes.ts';
 import { PROVIDERS, type Provider } from './service.ts';
 
-/**
- * Atlas has region names of its own (`US_EAST_2`), hostnames have those of the provider (`us-east-2`, `eastus2`,
- * `us-east1`). Source: the vendor's region tables for AWS, Azure and Google Cloud (2026-08).
- */
+/** `US_EAST_2` of Atlas is `us-east-2`, `eastus2` or `us-east1` in hostnames (the vendor's region tables, 2026-08). */
 
 /** Google Cloud regions with irregular names. All newer ones follow the rule below. */
 const GCP_NAMES: ReadonlyMap<string, string> = new Map(Object.entries(gcpRegions));

@@ -205,10 +205,7 @@ const isNamed = (given: Given, text: string): boolean =>
 /** How much around a string is searched if no call creates a client from it. */
 const MAX_LINES = 12;
 
-/**
- * `given` if the text around the string names the option, `absent` if the whole call that creates the client is visible
- * and does not name it. Otherwise `unknown`, because option objects, builders, flags and variables may contain it.
- */
+/** Whether the text around a string names the option. `unknown`: objects, builders or variables may have it. */
 export function givenBeside(given: Given, string: FoundString, source: Source): 'given' | 'absent' | 'unknown' {
   if (string.literal.context !== 'code' || mayHoldMore(string)) return 'unknown';
   const beside = argumentsBeside(source, string.range);

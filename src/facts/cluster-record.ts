@@ -131,10 +131,7 @@ const tierOf = ([place]: readonly Placement[]): Tier | undefined =>
 
 const HOSTS = /^[a-z0-9._-]{1,253}(?::\d{1,5})?(?:,[a-z0-9._-]{1,253}(?::\d{1,5})?)*$/i;
 
-/**
- * A string of a record without user info and without options that may be secret. Atlas writes none, but users' own
- * files may. `undefined` if it has no Atlas host, because then the end of a credential is unknown.
- */
+/** Without user info and options that may be secret. `undefined` without an Atlas host: all of it may be secret. */
 export function cleanString(value: unknown, profile: ServiceProfile) {
   const text = textOf(value) ?? '';
   const { scheme: form, schemeRange, hosts, hostsRange, options } = parseConnectionString(text, profile);

@@ -91,10 +91,7 @@ export const TRANSIENT: ReadonlySet<string> = new Set(['CREATING', 'DELETING', '
 /** Why facts cannot be used: a configuration error (exit code 2). */
 export type FactProblem = Readonly<Record<'file' | 'message' | 'hint', string>>;
 
-/**
- * The facts of one project. If several are known, `projects` contains the facts of each, and the whole has their
- * clusters and scrape targets but no settings, so that a fact of one project does not decide for another.
- */
+/** The facts of one project, or all clusters of several: a fact of one of these does not decide for another. */
 export interface Facts {
   /** `key`: printed, and accepted by `--project`: the name in the config, otherwise the id, or `null` without both. */
   readonly of: { readonly key: string | null; readonly groupId?: string | undefined };

@@ -4,10 +4,7 @@ import type { ClusterRecord } from './cluster-record.ts';
 import type { AskedList, DiscoveryTarget, EndpointService, Known, Region } from './facts.ts';
 import type { Provider, ServiceProfile } from '../classify/service.ts';
 
-/**
- * Settings of the project that are on or off, named as in the config: the kind of file with each, and its Terraform
- * resource, without the prefix. `private_ip_mode` is only in old states: the provider removed it in 1.10.0.
- */
+/** Settings that are on or off: the kind of file and the resource with each (`private_ip_mode`: before 1.10.0). */
 export const SETTINGS = [
   { setting: 'peeringOnly', as: 'privateIpMode', resource: 'private_ip_mode' },
   { setting: 'customDnsOnAws', as: 'awsCustomDNS', resource: 'custom_dns_configuration_cluster_aws' },

@@ -51,10 +51,7 @@ const plainHost = (host: string): string => host.toLowerCase().replace(/\.$/, ''
 /** All clusters whose record (or scrape target) lists the host, with any port. */
 export const clustersListing = (facts: Facts, host: string) => indexOf(facts).byHost.get(plainHost(host)) ?? [];
 
-/**
- * Whose a host is, as far as it is known and clear: by token or listed host, else the only project with such a cluster.
- * Without known strings, any host may be. `mayBe`: not the projects that are known to have another token.
- */
+/** Whose a host is: by token, listed host or name. `mayBe`: the projects that may have its token. */
 export function ownerOf(facts: Facts, asked: AskedHost) {
   if (facts.projects.length + facts.clusters.length === 0)
     return { project: facts, mayBe: [facts], cluster: undefined };
@@ -178,10 +175,7 @@ export function hasEndpointIn(facts: Facts, name: string, wanted: Provider | nul
   return there.length === 0 && knowsEndpointsOn(facts, wanted ? [wanted] : undefined) ? false : undefined;
 }
 
-/**
- * Whether no peering connection serves a region, `undefined` if unknown. On AWS and Azure one belongs to a region, on
- * Google Cloud it serves all (vendor documentation, 2026-08).
- */
+/** Whether no peering serves a region. On Google Cloud one serves all (vendor documentation, 2026-08). */
 export function lacksPeeringIn({ project: { peeringRegions = {} } }: Facts, region: Region): boolean | undefined {
   const lists = (['aws', 'azure'] as const)
     .filter((provider) => (region.provider ?? provider) === provider)

@@ -223,10 +223,7 @@ const readTargets: RecordReader = (record) => {
   });
 };
 
-/**
- * How to read a record of the Admin API or of metrics discovery, with the API's names. Pieces are empty if the record
- * lacks required fields. The order matters: Azure's containers and peers share fields.
- */
+/** How to read a record. The order matters: Azure's containers and peers share fields. */
 function recordReader(record: JsonObject): RecordReader | undefined {
   if (Array.isArray(record.targets) && objectOf(record.labels)) return readTargets;
   if (textOf(record.name) !== undefined && hasAny(record, CLUSTER_FIELDS)) return readCluster;

@@ -71,10 +71,7 @@ export function applyBaseline(
   return findings.map((finding) => (isAccepted(finding) ? { ...finding, suppressed } : finding));
 }
 
-/**
- * The entries after an update: all findings that are not accepted yet, whatever their severity, and no entry without a
- * finding. Entries of files that were not scanned stay. `idPath`: the path of a file as in its finding ids.
- */
+/** All findings that are not accepted yet. Entries of other files stay. `idPath`: the path as in finding ids. */
 export function updatedEntries(
   entries: readonly BaselineEntry[],
   stale: readonly BaselineEntry[],

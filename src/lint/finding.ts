@@ -199,10 +199,7 @@ function placedSeverity(role: FileRole, string: JudgedString | null, setup: Rule
 
 const NOT_OF_SERVICE: ReadonlySet<Kind> = new Set<Kind>(['not-service', 'templated-unknown']);
 
-/**
- * Decides the severity of a finding in its file, from that for product files. No other code does. Elsewhere problems
- * may be meant, unless a record shows that the cluster belongs to the project.
- */
+/** The severity in a file, from that in product files: elsewhere it may be meant, unless a record has the cluster. */
 export function severityInRole(
   severity: Severity,
   rule: Check,

@@ -66,10 +66,7 @@ export function joinedProblem(string: FoundString, issues: readonly UriIssue[], 
   return [issueProblem(string, worst, { at: partAt(string, rangeOver(issues)), ...more })];
 }
 
-/**
- * True for a complete string, whose syntax can be checked: no description, pattern, elided string or beginning. Kept,
- * because nearly every rule of strings asks.
- */
+/** True for a complete string: no description, pattern, elided string or beginning. Kept, because most rules ask. */
 export const isWholeString = oncePerText((string: FoundString, source: Source): boolean => {
   const { value } = string.literal;
   if (!string.uri || isNotation(value)) return false;

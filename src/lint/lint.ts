@@ -56,10 +56,7 @@ export function lintSource(source: Source, settings: FileSettings) {
 export const isEmptyResult = ({ strings, collected, findings, unknown, directives }: FileResult): boolean =>
   strings.length + collected.length + findings.length + unknown.length + directives.length === 0;
 
-/**
- * Combines the results of single files with findings about all files together, in order and in linear time. `home`: the
- * settings for the config's own path; `suppressions`: of each config; `off`: of rules that are off for a role.
- */
+/** All results with findings about several files. `home`: the config's own settings; `off`: rules off for a role. */
 export function lintProject(
   linted: readonly FileResult[],
   settingsOf: SettingsOf,
@@ -158,10 +155,7 @@ const causesIn = ({ setups, forPlans, context }: FileSettings) => ({
   planned: forPlans ? context.plan.map(({ change }) => change) : [],
 });
 
-/**
- * Joins the findings about one string that have the same cause: that of the cause lists the others as related. One that
- * is more severe than its cause remains too. The strings of the file are in order.
- */
+/** Findings with the same cause become `related` ones of it. One that is more severe remains too. */
 function joinMistakes(findings: readonly Finding[], strings: readonly Range[], settings: FileSettings) {
   if (findings.length < 2) return findings;
   const causes = causesIn(settings);

@@ -32,10 +32,7 @@ export interface StringSettings {
   readonly place?: () => TreeFile | undefined;
 }
 
-/**
- * Every string of a text that reaches a client, with the kind and the cluster that the facts give it. If the source names
- * `variables`, also what gives them their values.
- */
+/** The strings of a text, with the kind and cluster of the facts; with `variables`, also what gives them values. */
 export function stringsIn(source: Source, known: StringSettings, words?: readonly string[], seen?: SeenWords) {
   const { path, text, variables } = source;
   const strings = readStrings(variables ? { path, text } : source, known, words, seen);

@@ -39,10 +39,7 @@ export const listsCurrentNames = (cluster: ClusterFacts, hosts: readonly FoundHo
     return end && listedString(cluster, applyEdits(host.host, [end]));
   });
 
-/**
- * The SRV name for a node's own name: `c-shard-00-01.t.…` → `c.t.…`. `null` where the node's name does not contain the
- * cluster's: endpoint nodes, nodes named by an id (`ac-…`, `atlas-…`), legacy names.
- */
+/** `c-shard-00-01.t.…` → `c.t.…`. `null` where a node's name does not contain the cluster's. */
 export function suggestedSrvName({ host, class: seen }: FoundHost): string | null {
   if (!seen.node || seen.family === 'legacy' || seen.placeholder || host.includes(PLACEHOLDER)) return null;
   if (seen.cluster === null || isNodeId(seen.cluster)) return null;

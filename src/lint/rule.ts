@@ -111,10 +111,7 @@ export interface CheckCode<Item extends CollectedItem = CollectedItem> {
   readonly messages?: Readonly<Record<string, string>>;
   /** Default: high. */
   readonly confidence?: Confidence;
-  /**
-   * What a finding is based on, which decides its severity outside of deployed files: facts or a plan, or code around
-   * strings (API calls, infrastructure as code, metrics). Default: the text of a string alone.
-   */
+  /** What a finding is based on, which decides its severity in other roles. Default: the text of a string alone. */
   readonly basis?: 'facts' | 'code';
   /** True if every driver refuses what is reported as an error, whatever the string leads to. */
   readonly refused?: true;

@@ -21,10 +21,7 @@ export function collectItems(file: FoundFile, lines: LineIndex, setups: readonly
   });
 }
 
-/**
- * The results of a rule, each with the setup that reports it. What only a planned change with a later day breaks is a
- * warning until that day: the rule runs again without those changes, and what is an error then remains one.
- */
+/** The results of a rule. What only a planned change with a later day breaks is a warning until that day. */
 export function datedResults<R extends RuleResult>(
   setup: RuleSetup,
   context: RuleContext,

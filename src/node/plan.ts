@@ -35,10 +35,7 @@ import { stringsIn } from '../lint/recorded.ts';
 import { languageOf } from '../read/families.ts';
 import { hostParts, type HostPart } from '../plan/host-parts.ts';
 
-/**
- * Checks the files once, and judges the changes in order by the findings of their rules. `seen` counts the scanned
- * files and their strings; `null` without a change.
- */
+/** Checks the files once, and judges the changes in order. `seen`: files and strings, `null` without a change. */
 export function planChanges(project: Project, list: FileList, changes: readonly PlannedChange[], options: ScanOptions) {
   if (changes.length === 0) return { entries: [], notices: [], seen: null };
   const beside = besideStrings(project, list, options);
@@ -318,10 +315,7 @@ function sealedStart(path: string, start: string): string | null {
 /** A packet with a session key, in the old and the new format (RFC 9580, 4.2 and 5). Public keys have other tags. */
 const ENCRYPTED_PACKET = /^[\x84-\x87\x8c-\x8f\xc1\xc3]/;
 
-/**
- * A key and the start of its encrypted value (documentation of sealed secrets, SOPS, Hiera, Jasypt, Spring Cloud Config,
- * Ansible, Vault, EJSON and dotenvx, 2026-08).
- */
+/** A key and an encrypted value, as sealed secrets, SOPS, Hiera, Jasypt, Vault and EJSON document it (2026-08). */
 const SEALED_VALUE =
   /(?<![\w.-])([\w.-]{1,100})["']?[ \t]{0,9}[:=][ \t]{0,9}["']?(?:Ag[\w+/]{20}|ENC\[(?:AES256_GCM,|PKCS7,|GPG,)|ENC\((?=[\w+/=]{16})|\{cipher\}|!vault\b|vault:v\d{1,3}:|E[JV]\[1:|encrypted:(?=[\w+/=]{40}))/g;
 /** Keys of addresses of databases. A string setting with the product's name is a read of its own. */

@@ -35,10 +35,7 @@ const OF_FRAMEWORK =
 const MAP =
   /^(?:kind:[ \t]*["']?ConfigMap\b|configMapGenerator:|resource[ \t]+"kubernetes_config_map)(?:(?!^---)[^]){0,400}?\bname["']?[ \t]*[:=][ \t]*["']?(?:\{\{-?[ \t]*\.)?([\w./-]+)/gm;
 
-/**
- * Finds what else gives variables their values that clients read: under names that do not say what they have (`DB_URL`),
- * and without a name where another file has a value.
- */
+/** Finds what gives variables their values under other names, or without a name where another file has a value. */
 export function supplierSearch({ settingsOf }: Project, list: FileList, options: ScanOptions) {
   /** The files that read each variable, or member of another module: `.db.url` for `config.db.url`, `*urls` for any. */
   const readers = new Map<string, Set<string>>();
@@ -130,10 +127,7 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
         if (hosts.length > 0 && key !== null) add(values, variableIn(key) ?? key, store ? '' : file);
       }
     },
-    /**
-     * Passes each text with such a supplier, and the strings that only this search finds, to `visit`, which notes them.
-     * What they read is searched for too: `databaseUrl: process.env.DATABASE_URL`.
-     */
+    /** Passes each such text and what is only found here to `visit`, and searches for what these strings read, too. */
     search(visit: Visit): void {
       let known = new Set<string>();
       for (let round = 0; round < MAX_ROUNDS; round++) {

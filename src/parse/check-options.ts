@@ -68,10 +68,7 @@ type Conflict = readonly [code: string, what: string, beside: string, severity?:
 
 const [SRV, DIRECT, SEVERAL] = ['an SRV string', 'a direct string', 'several hosts'] as const;
 
-/**
- * Specifications: server selection (mode primary), read and write concern ("Inconsistent WriteConcern"), URI options
- * (direct connection, SRV, conflicting TLS options 1 to 7), load balancer (URI validation).
- */
+/** Specifications: server selection, read and write concern, URI options, load balancer (URI validation). */
 const CONFLICTS = conflicts as unknown as readonly Conflict[];
 
 /** Finds what a conflict names: a scheme, several hosts, or an option with such a value. */

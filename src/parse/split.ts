@@ -8,10 +8,7 @@ import { error, range } from './part.ts';
 /** Ranges of the parts after the scheme, without separators. */
 export type Anatomy = Readonly<ReturnType<typeof splitParts>>;
 
-/**
- * Splits the text after the scheme. By the grammar, the hosts end at the first `/` or `?`, and the user info at the last
- * `@` before. Passwords with a raw slash are common, so the first later stretch whose hosts are better wins.
- */
+/** Splits the text after the scheme. Passwords may have a raw slash: the first later stretch with better hosts wins. */
 export function splitParts(text: string, start: number) {
   const first = stretchAt(text, start, start);
   const later = first.at >= 0 && first.strength === 'strong' ? null : laterStretch(text, first);

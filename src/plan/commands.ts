@@ -8,10 +8,7 @@ import { ATLAS, type ServiceProfile } from '../classify/service.ts';
 
 type Body = Readonly<Record<string, string | boolean>>;
 
-/**
- * A call of the Administration API to copy, below the project's own address, with a body or the name of its file. What
- * comes from a config is quoted, and the token of the shell is sent to a built-in address only.
- */
+/** A call of the API to copy. What comes from a config is quoted, and the token goes to a built-in address only. */
 export function apiCommand(subject: PlanSubject, method: 'GET' | 'PATCH' | 'POST', at: string, body?: Body | string) {
   const { profile, facts } = subject;
   const group = groupOf(facts) ?? '{groupId}';

@@ -10,10 +10,7 @@ import { distinct } from '../text/source.ts';
 export const isTerraformPlan = (value: unknown): value is JsonObject =>
   Array.isArray(objectOf(value)?.resource_changes);
 
-/**
- * The planned changes of `terraform show -json` (format 1.x of Terraform 1.9, provider 1.x and 2.x), with one sentence
- * for what no planned change covers. Only names, regions, providers and settings are read, no credentials.
- */
+/** The changes of a plan of Terraform 1.9, with a sentence for each effect that no change covers. */
 export function terraformChanges(plan: JsonObject) {
   const effects = objectsOf(plan.resource_changes)
     .flatMap((entry) => resourceChange(entry) ?? [])

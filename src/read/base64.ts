@@ -28,10 +28,7 @@ const decodeBase64 = (run: string): string | undefined =>
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   });
 
-/**
- * Reads base64 texts, as in a Kubernetes Secret. No run is decoded twice. A single string of a decoded text has the
- * range of the whole run, several have ranges of their own.
- */
+/** Reads base64, no run twice. A single string has the range of the whole run, several have ranges of their own. */
 export function base64Reader(
   stringsIn: (decoded: string) => readonly FoundString[],
 ): (hit: Hit, reading: ReaderInput) => FoundString[] {

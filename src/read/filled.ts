@@ -50,10 +50,7 @@ const EXAMPLE = /^(?:<(?!%)|&lt;|\[(?!\[)|\*|•|…|\.)/;
 /** Maximum length of the text of a placeholder. Longer ones are more than a name. */
 const MAX_SHOWN = 80;
 
-/**
- * The unknown piece that begins at an offset, without its place in the value, or `null`. `isPart`: a part of a
- * connection string can begin there; `quote`: that of the string, `null` for bare text.
- */
+/** The unknown piece at an offset. `isPart`: a part of a string can begin there; `quote`: `null` for bare text. */
 export function filledAt(
   text: string,
   at: number,

@@ -11,10 +11,7 @@ import type { ReaderInput } from './hit-reader.ts';
 import { EXTERNAL_WORDS, externalReads } from './external/external-reads.ts';
 import { codeMatches, pageOf, type Page } from './page.ts';
 
-/**
- * All strings of the service in a text, in order and without overlaps. Alternative hosts in an unknown piece of a
- * string follow it. Pure; never throws. Collects those of `words` that the text contains into `seen`.
- */
+/** All strings of a text, in order, without overlaps. Pure; never throws. `seen` gets the `words` in it. */
 export function findStrings(
   file: Source,
   profile: ServiceProfile,

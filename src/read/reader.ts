@@ -359,10 +359,7 @@ class Scan {
     return this.reading.profile.domains.some((domain) => host.toLowerCase().endsWith(`.${domain}`));
   }
 
-  /**
-   * True if the next parameter of an enclosing address begins here. The string is an encoded parameter of that address,
-   * and its own ampersands are encoded once more. A quote ends the string in JSON that the parameter contains.
-   */
+  /** True if the next parameter of an enclosing address begins here: the string's own `&` are encoded once more. */
   private endsParameter(): boolean {
     const { text, at, start } = this;
     if (text[at] === '&') return !/[?=]/.test(text.slice(start, at));

@@ -8,8 +8,7 @@ import { isNotation } from '../parse/split.ts';
 import { parseConnectionString } from '../parse/parse.ts';
 import type { ConnectionString, UriHost } from '../parse/connection-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import { foundIn, startsWord, type ReaderInput } from './hit-reader.ts';
-import { isLogged } from './logged.ts';
+import { foundIn, isLogged, startsWord, type ReaderInput } from './hit-reader.ts';
 import { readLiteral } from './reader.ts';
 import { resolveHosts, type Resolved } from './constants.ts';
 

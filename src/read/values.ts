@@ -120,10 +120,7 @@ export function mayBe(file: Text, variable: string, value: number, place: number
   return valuesOf(file, name, { offset: place, endOffset: place }).some(isIn);
 }
 
-/**
- * Whether something else may give a program what a text has at a place, because settings are added to its holder, the
- * variable or the object that has it, or because its name gets another value. Without one, the holder is around the place.
- */
+/** Whether something else may replace what a text has at a place: its holder or its name gets another value. */
 export const replacedIn = oncePerText((source: Source) => {
   const { text } = source;
   const isAny = once(() => REPLACED.test(text));
@@ -154,10 +151,7 @@ const ADDS = /\.update\(|\.\.\.|\b(?:assign|merge|defaults|extend|rc)\w{0,9}["')
 const COMPUTED =
   /^[ \t]*(?:if\b[^\n=]{0,80}[)\s])?((?:[A-Za-z_$][\w$]{0,60}\.){0,3}[A-Za-z_$][\w$]{0,60})[ \t]*=(?![=>]|[ \t]*(?:[a-z]?["'`]|(?:None|null|nil|undefined)\b)|[^\n]{0,200}(?<![\w.])\1(?!\w))/gm;
 
-/**
- * Up to where something else adds to a variable: `{ uri: "…", ...load() }`, `cfg.update(…)`, `Object.assign(cfg, …)`.
- * What precedes a value is replaced by it.
- */
+/** Up to where `{ uri: "…", ...load() }`, `cfg.update(…)` or `Object.assign(cfg, …)` may replace a value. */
 function mergedUpTo(text: string, holder: string): number {
   const own = escapePattern(holder);
   const adds = String.raw`^[ \t]*from[ \t][\w.]+[ \t]+import\b[^\n]*\b${own}\b|(?<![\w.])${own}(?:\.update\(|[ \t]*=[ \t]*(?:(\{[^{}]{0,600}\.\.\.)|[^\n;]{0,60}\b(?:assign|merge|defaults|extend|rc)\w{0,9}["')]{0,2}\())|\b(?:assign|merge|extend)\w{0,9}\([ \t]*${own}\b`;

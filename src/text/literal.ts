@@ -1,9 +1,6 @@
 import { type Edit, countBefore, type Range } from './source.ts';
 
-/**
- * Replaces a piece of a literal's value that the source does not show (`${user}`, `%s`, a variable). The object
- * replacement character cannot occur in a connection string, so the parser may treat it as a letter.
- */
+/** Stands for what the source does not show (`${user}`, `%s`). Parsers take it for a letter: no string contains it. */
 export const PLACEHOLDER = '\uFFFC';
 
 /** Source range of a piece of a value. An exact segment has the same characters in the source and in the value. */
@@ -57,10 +54,7 @@ export const literalOf = (value: string, at: Range, exact: boolean, more: Partia
 const segmentAt = (segments: readonly Segment[], at: number): Segment | undefined =>
   segments[Math.max(0, countBefore(segments, (segment) => segment.at <= at) - 1)];
 
-/**
- * Source range of the value's characters from `from` (inclusive) to `to` (exclusive). A part of a segment that is not
- * exact maps to the whole segment, because its characters have no known position. An empty range maps to an empty one.
- */
+/** Source range of characters of the value. A part of a segment that is not exact maps to the whole segment. */
 export function sourceRange(literal: Pick<Literal, 'segments'>, from: number, to: number): Range {
   const first = segmentAt(literal.segments, from);
   if (!first) return { offset: 0, endOffset: 0 };

@@ -41,10 +41,7 @@ function valueOf(environment: NodeJS.ProcessEnv, name: string): string | null {
   throw new UserError(`${name} contains a character that credentials cannot have`, hint);
 }
 
-/**
- * Where credentials are sent: to the address given by the user, otherwise to a built-in one. The config belongs to the
- * scanned repository, so its hosts only select a built-in address and cannot add one.
- */
+/** Where credentials are sent: the user's address, or a built-in one, which hosts of the config can only select. */
 export function chooseBase(given: string | undefined, { api }: ServiceProfile): URL {
   if (given !== undefined) return baseAddress(given);
   const isOwn = ({ hostname: name }: URL) => api.hosts.some((host) => name === host || name.endsWith(`.${host}`));
@@ -73,10 +70,7 @@ const USER_INFO = /([a-z][a-z0-9+.-]{0,40}:\/\/)[^/?#\s"']*@/gi;
 const SECRET_OPTION =
   /([?&;](?:authMechanismProperties|proxyUsername|proxyPassword|tlsCertificateKeyFilePassword)=)[^&\s"']*/gi;
 
-/**
- * An answer as it may be written to a fact file: sorted keys, without links (they contain the request), possible
- * credentials, and the texts that are secret.
- */
+/** An answer as it may be written: keys sorted, no links (they contain the request), and no texts that are secret. */
 export function cleanAnswer(value: unknown, secrets: Iterable<string>): unknown {
   if (typeof value === 'string') return hideSecrets(value, secrets);
   if (Array.isArray(value)) return value.map((item) => cleanAnswer(item, secrets));

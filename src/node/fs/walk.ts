@@ -38,10 +38,7 @@ const LEADS_OUT = 'not read: Git lists a path that leads out of the repository';
 const LINK = '120000';
 const SUBMODULE = '160000';
 
-/**
- * Tracked files, and untracked files that are not ignored, below `start`, in one Git call. Deleted files are included:
- * Git would have to check every file, and readers do so anyway.
- */
+/** Tracked files and those that are not ignored, in one Git call. Deleted ones too: readers check every file anyway. */
 function listRepository(listing: FolderListing, start: string): void {
   const { root, files, notices, absent } = listing;
   const folder = join(root, start);

@@ -202,10 +202,7 @@ function configuredClones({ cwd, rules, config: chosen }: ProjectOptions, folder
   };
 }
 
-/**
- * The config for the files of a clone at `place`. What is planned, and what is known of clusters, is a question to the
- * folder in which connlint runs.
- */
+/** The config for a clone at `place`. Plan and facts are those of the folder in which connlint runs. */
 function cloneConfig(own: Config, { plan, projects, maxFactAge, baseline }: Config, place: string): Config {
   const placed = (name: string): string => (name.includes('#') ? `${place}/${name}` : name);
   const external = Object.entries(own.external).map(([name, entry]) => [placed(name), entry] as const);

@@ -171,7 +171,7 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
       ? text.slice(offset, body)
       : text
           .slice(Math.max(0, offset - 100), body)
-          .split(/[;}]|\n(?!\s*[.)])/)
+          .split(/[;}]|\n(?!\s{0,60}[.)])/)
           .at(-1)!;
     // `[MongoClient(uri) for uri in uris]`
     const around = offset === body ? behind.replace(/^.*?\bin\b/, '') : before + behind;

@@ -21,10 +21,7 @@ const OTHER_WORD =
 export const OF_OTHERS =
   /postgres|(?<!no)sql|maria(?:db)?|redis|rabbit|amqp|kafka|cassandra|elastic|(?<![a-z])(?:pg|rds)(?![a-z])/i;
 
-/**
- * Whether a name has a word, and none for something else. In front of the product's name, as in `REPORTS_MONGODB_URI`,
- * is the program or database that has the value, unless a number has it: `MAX_MONGO_CONNECTIONS`.
- */
+/** Whether a name has a word, and none for something else: behind the product's name, as in `REPORTS_MONGODB_URI`. */
 function isNameWith(word: RegExp, name: string): boolean {
   if (name.length > 80 || !/mongo(?!db-org-)/i.test(name) || !word.test(name)) return false;
   const behind = name.slice(name.search(/^(?:max|min|timeout)|mongo/i));
