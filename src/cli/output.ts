@@ -51,10 +51,7 @@ const MEDIA: Readonly<Record<string, Medium>> = {
   html: 'xml',
 };
 
-/**
- * Writes a result to a file or to standard output. Everything that leaves the program passes here or `writeStderr`.
- * Synchronous, so that nothing is lost at the end. If the reader has closed the pipe (`| head`), the rest is dropped.
- */
+/** Writes a result. Only this and `writeStderr` print. Synchronous: nothing is lost. A pipe that is closed ends it. */
 function write(format: string, file: string | null, content: string | Iterable<string>): void {
   const medium = MEDIA[format] ?? 'text';
   const own = medium === 'colors' && file !== null ? 'text' : medium;

@@ -140,11 +140,7 @@ export function shortestWords(words: readonly string[]): string[] {
 /** Where a text contains words, by word in lower case: offsets in UTF-16 code units. */
 export type SeenWords = Map<string, number[]>;
 
-/**
- * All hits in the text, in order. Linear in the length of the text.
- * @param words in lower case, to search in the same pass, because a pass costs more than a word
- * @param seen collects those that the text contains
- */
+/** All hits of a text, in order. Linear. `words`, in lower case, are found in the same pass; `seen` gets them. */
 export function findHits(text: string, profile: ServiceProfile, words = NO_WORDS, seen: SeenWords = new Map()): Hit[] {
   const { pattern: anyWord, beginning } = findersOf(profile)(words);
   const hits: Hit[] = [];

@@ -1,3 +1,4 @@
+import { hostAt } from '../classify/found-string.ts';
 import type { AttributeRead, FoundHost, FoundString, StorePlace } from '../classify/found-string.ts';
 import type { Config } from '../config/config.ts';
 import { isNodeId, type Kind } from '../classify/host-shapes.ts';
@@ -64,9 +65,10 @@ function placing(source: Source, all: readonly FoundString[]): (string: FoundStr
   const language = languageOf(source.path);
   const isCode = isProgram(language);
   const hasVariables = isCode || isScript(language) || isTerraformPath(source.path);
+  const attributes = hasVariables ? all.filter(({ via }) => via === 'attribute') : [];
   return (one) => {
     if (one.literal.context !== 'code') return one;
-    const string = hasVariables ? withNames(one, source) : one;
+    const string = hasVariables ? withNames(one, source, attributes) : one;
     if (all[0] !== one && addsUser(source, string)) return { ...string, givenBy: null };
     const store = storeOf(string);
     const own = store ? { store, ...string } : string;
@@ -94,17 +96,20 @@ function placing(source: Source, all: readonly FoundString[]): (string: FoundStr
   };
 }
 
-/** Placeholders with the name of what their variable reads: `host = os.getenv("DB_HOST")`. */
-function withNames(string: FoundString, source: Source): FoundString {
+/** Placeholders with the name of what their variable reads, `host = os.getenv("DB_HOST")`, or the attribute of a host. */
+function withNames(string: FoundString, source: Source, attributes: readonly FoundString[]): FoundString {
   if (string.kind !== 'templated-unknown' || string.name !== null || string.givenBy !== undefined) return string;
+  let givenBy: string | null | undefined;
   const placeholders = string.literal.placeholders.map((one) => {
     const values = valuesOf(source, one.name ?? '', string.range);
     const [value, other] = values.filter((range) => !overlaps(range, string.range));
     if (!value || other) return one;
+    const inner = attributes[countBefore(attributes, ({ range }) => range.offset < value.offset)];
+    if (inner && inner.range.offset < value.endOffset && hostAt(string, one.at)) givenBy ??= inner.name;
     const [read, second] = readsOf(pageOf(source), false, value);
     return read?.source === 'env' && !second ? { ...one, name: shownName(read.name) } : one;
   });
-  return { ...string, literal: { ...string.literal, placeholders } };
+  return { ...string, ...(givenBy != null && { givenBy }), literal: { ...string.literal, placeholders } };
 }
 
 /** `const URI = "`, `URI = "` at the start of a line, but no property of an object and no member such as `env.URI`. */

@@ -134,11 +134,7 @@ export function joinUnchecked(all: readonly Unchecked[]): UncheckedPlaces[] {
   }));
 }
 
-/**
- * The context of a rule for one string: only facts and planned changes of the string's own project, so that a fact of
- * one project does not decide for another. A string of an unknown project has no facts. The plan of a project that it
- * may belong to still applies to it, because a missing fact must not count as agreement.
- */
+/** The context for one string: the facts of its own project, and the plans of every project that it may belong to. */
 export function contextOf(string: FoundString, context: RuleContext): RuleContext {
   // A change of the cluster breaks strings in programs. Its record is read again.
   if (context.plan.length > 0 && isOfRecord(string)) return contextOf(string, { ...context, plan: [] });

@@ -80,11 +80,7 @@ export function severityAt(text: string, at: number): UriIssue['severity'] | nul
 /** The first host of a list, with text behind its first colon. */
 const LOST = /^([^:]+):([^,:]{1,254})/;
 
-/**
- * `user:SECRETcluster0.token.domain.net`: the text after the colon ends with a hostname, so the `@` before the host is
- * missing. Where the password ends is unknown. Everything except the last three labels is hidden: hiding a part of a
- * host does less harm than printing a part of a password.
- */
+/** `user:SECRETcluster0.token.domain.net` lacks its `@`. All but three labels is hidden: it may be secret. */
 function lostAt(text: string, hosts: Range) {
   const [first = '', user = '', name = ''] = LOST.exec(textAt(text, hosts)) ?? [];
   if (first.includes(PLACEHOLDER) || isDomain(user) || !isDomain(name)) return null;

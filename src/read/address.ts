@@ -102,11 +102,12 @@ function readAddress(hit: Hit, reading: ReaderInput, kindOf: (address: Address) 
   if (matchAt(IN_NAME, text, hit.offset) || /[A-Za-z_-]/.test(text.charAt(hit.endOffset))) return null;
   const literal = readLiteral(addressStart(text, hit.offset, floor), reading, { join: true, only: 'address' });
   const value = ADDRESS.exec(literal.value)?.[0] ?? '';
-  const address = split(value);
+  const end = value.length - (/[)\]}]$/.test(value) && literal.quote === null && !/[([{]/.test(value) ? 1 : 0);
+  const address = split(value.slice(0, end));
   const kind = kindOf(address);
-  if (kind === null || value === '') return null;
+  if (kind === null || end === 0) return null;
   const provider = providerIn(address.host ?? '', reading.profile);
-  return foundIn(beginningOf(literal, value.length), { kind, form: 'url' }, { provider });
+  return foundIn(beginningOf(literal, end), { kind, form: 'url' }, { provider });
 }
 
 const MEDIA_REST = new RegExp(

@@ -39,7 +39,11 @@ export function base64Reader(
     done = run.endOffset;
     const value = decodeBase64(text.slice(run.offset, run.endOffset));
     if (value === undefined) return [];
-    const strings = stringsIn(value).filter(({ hosts, uri }) => uri !== null || hosts.length > 0);
+    // The run may be one of several pieces, which begins inside of a host.
+    const isWhole = ({ offset, endOffset }: Range): boolean => offset > 0 || endOffset >= value.trimEnd().length;
+    const strings = stringsIn(value).filter(
+      ({ hosts, uri, range }) => uri !== null || (hosts.length > 0 && isWhole(range)),
+    );
     if (strings.length === 0) return [];
     const context = page.contextAt(run.offset);
     const quote = /["'`]/.exec(text.charAt(run.offset - 1))?.[0] ?? null;

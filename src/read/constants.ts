@@ -31,10 +31,7 @@ export const constantsOf = oncePerText((page: Page) => {
 /** The value with constants and defaults in place of placeholders, and the ranges of the constants in it. */
 export type Resolved = Readonly<NonNullable<ReturnType<typeof resolveHosts>>>;
 
-/**
- * The literal's value with placeholders replaced if they contain a default host (`${HOST:-…}`, `env.HOST || "…"`), or
- * if their variable is a constant of the same text that is part of a host or host list. `null` if nothing was replaced.
- */
+/** The value with default hosts and constants in place of placeholders, `null` if there are none. */
 export function resolveHosts(literal: Literal, reading: ReaderInput) {
   if (literal.placeholders.length === 0) return null;
   let value = '';

@@ -65,7 +65,8 @@ export const pageOf = oncePerText(({ path, text, variables, wrappers }: Source):
       if (fenceAt(offset)) return null;
       const block = rangeAt(blocks(), offset);
       if (block) return 'closesAt' in block ? (block as Comment) : null;
-      const isMarked = language.line !== null || language.blocks.length > 0;
+      // Markup may have scripts, and a text may be anything.
+      const isMarked = language.line !== null || (language.prose && language.name !== 'text');
       const { comment, opened } = lines(offset, isMarked ? language : languageNamed('unmarked')!);
       const endOffset = lineEndAfter(text, offset);
       return comment ? { offset: opened, endOffset, closesAt: endOffset } : null;
@@ -145,9 +146,11 @@ const endOf = (mark: string, fence: RegExp): ((line: string) => boolean) =>
 function blocksOf(text: string, [open, close]: BlockComment, stateAt: (at: number) => LineState): Comment[] {
   const found: Comment[] = [];
   for (let at = text.startsWith(open.trimStart()) ? 0 : text.indexOf(open); at >= 0;) {
+    // `(*)` is an operator.
+    const isOperator = open === '(*' && text[at + open.length] === ')';
     const isApart = at === 0 || /[\s;{}(),>]/.test(text[at - 1]!);
     const { quote, comment } = isApart && open !== '<!--' ? stateAt(at) : { quote: null, comment: false };
-    if (!open.startsWith('\n') && (!isApart || quote !== null || comment)) {
+    if (!open.startsWith('\n') && (isOperator || !isApart || quote !== null || comment)) {
       at = text.indexOf(open, at + 1);
       continue;
     }

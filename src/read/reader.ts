@@ -227,6 +227,8 @@ class Scan {
     const isElided = (char === '.' || char === '…') && this.value.includes('?');
     const filled = filledAt(text, at, isPart || isElided, this.language, quote);
     if (filled) {
+      // People elide the rest with `,...` after a finished part.
+      if (char === '.' && this.last === ',' && !this.inBrackets()) return false;
       this.fill(filled);
       return true;
     }
@@ -322,6 +324,9 @@ class Scan {
   private reachesAt(withColon: boolean): boolean {
     const rest = matchAt(restUpToAt(this.quote), this.text, this.at)?.[0];
     if (rest === undefined) return false;
+    const isQuote = ([, run = '', char]: RegExpExecArray): boolean =>
+      char === this.quote && run.length <= this.delimiter.escapes;
+    if (this.delimiter.escapes > 0 && [...rest.matchAll(/(\\+)(.)/g)].some(isQuote)) return false;
     return !withColon || (rest.includes(':') && !rest.includes('/'));
   }
 

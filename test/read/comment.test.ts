@@ -35,6 +35,7 @@ describe('the comment of a word', () => {
     ['a.ps1', '⟦<# word |#>⟧ x'],
     ['a.html', '⟦<!--word|-->⟧ x'],
     ['a.vue', '⟦<!-- word |-->⟧ x'],
+    ['a.html', '<script>\n⟦// word⟧\n</script>'],
     ['a.php', '<p>⟦<!-- word |-->⟧ x'],
     ['a.md', 'x\n⟦<!-- word |-->⟧ x'],
     ['a.jsp', '⟦<%-- word |--%>⟧ x'],

@@ -119,11 +119,7 @@ function isIgnoredAnyway(root: string, pattern: string, seen: readonly string[])
   return base !== '' && existsSync(join(root, base)) && !seen.some((path) => path.startsWith(`${base}/`));
 }
 
-/**
- * The meaning of a command-line argument: a file, or a folder and which of its paths are meant (`null` for all). A path
- * that exists is literal, whatever its characters. Otherwise the argument may be a glob. Throws a `UserError` for
- * neither.
- */
+/** A file, or a folder and its paths that are meant (`null`: all). What exists is no glob. Throws a `UserError`. */
 export function namedPath(argument: string, cwd: string) {
   const absolute = resolve(cwd, argument);
   const stats = argument === '' ? undefined : statsOf(absolute);

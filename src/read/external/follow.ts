@@ -378,7 +378,12 @@ const fieldsIn = (page: Page, called: string, field: string): Range[] => {
 };
 
 const argumentsAt = (page: Page, { called, position, name = '' }: Parameter): Range[] =>
-  callsNamed(page, called).flatMap(({ endOffset }) => argumentFor(page.text, endOffset, name, position) ?? []);
+  callsNamed(page, called).flatMap(({ offset, endOffset }) => {
+    const one = page.contextAt(offset) === 'comment' ? undefined : argumentFor(page.text, endOffset, name, position);
+    // `connect(uri: string): void` of an interface.
+    const isDeclared = /:\s*$/.test(textBefore(page.text, one?.offset ?? 0, 10)) && /\.[cm]?tsx?$/.test(page.path);
+    return one && !isDeclared ? [one] : [];
+  });
 
 /** What is between brackets for a parameter: by its name, by its place, or among what is passed on as one. */
 function argumentFor(text: string, open: number, name: string, position = -1): Range | undefined {
