@@ -215,7 +215,7 @@ function lineReader(text: string): LineReader {
 /** A comment begins at the start of a line or after white space. `//` also after code, but never in `://`. */
 function beginsComment(text: string, at: number, lineStart: number, { line, prose }: Language): boolean {
   const before = at === lineStart ? ' ' : text[at - 1]!;
-  if (before > ' ' && (prose || text[at] !== '/' || !/[;,)}\]]/.test(before))) return false;
+  if (before > ' ' && (prose || text[at] !== '/' || !/[;,)}\]"'`]/.test(before))) return false;
   return line !== null && matchAt(line, text, at) !== null;
 }
 

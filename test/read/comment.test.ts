@@ -59,6 +59,7 @@ describe('the comment of a word', () => {
     ['a.js', '⟦//// word x⟧'],
     ['a.js', 'a ⟦//word⟧'],
     ['a.js', 'f()⟦// word⟧'],
+    ['a.js', 'u = "x"⟦// word⟧'],
     ['a.yml', 'a: "b" ⟦# word⟧'],
     ['a.env', "A='x#y' ⟦# word⟧"],
     ['a.py', '⟦###word⟧'],
