@@ -80,13 +80,15 @@ function placing(source: Source, all: readonly FoundString[]): (string: FoundStr
       /^["']?[ \t]+(?:\w{1,60}=\S{0,200}[ \t]+){0,5}(?![#&|;\\]|\w{1,60}=)\S/.test(
         source.text.slice(endOffset, endOffset + 400),
       );
-    if (hasRead(string) || isForCommand) return { isDefault: true, ...own };
+    const isOneOfTwo = isCode && OTHERWISE.test(source.text.slice(endOffset, endOffset + 200));
+    if (hasRead(string) || isForCommand || isOneOfTwo) return { isDefault: true, ...own };
     if (!isCode) return own;
     if (string.name === null && replacedIn(pageOf(source))(string.range, string.literal.key ?? ''))
       return { isDefault: true, ...own };
     const returnedBy =
       one.literal.key === null
-        ? RETURNED.exec(textBefore(source.text, string.range.offset))?.slice(1).find(Boolean)
+        ? (RETURNED.exec(textBefore(source.text, offset))?.slice(1).find(Boolean) ??
+          chosenFor(source.text, string.range))
         : undefined;
     if (returnedBy !== undefined) return { returnedBy, ...own };
     const isConstant = CONSTANT.test(lineBefore(source.text, string.range.offset));
@@ -119,6 +121,18 @@ const CONSTANT =
 /** `def uri(self): return "`, `String getUri() { return "`: the name of what returns a string. */
 const RETURNED =
   /\b(?:def|function|func|fun|fn|get|[sS]tring)[ \t]+(?:get(?=[A-Z]))?(\w{1,60})\([^()]{0,200}\)[^\n{}=]{0,60}[{:]\s{0,60}(?:"""[^"]{0,300}"""\s+)?return[ \t(]{1,9}\w?["'`]{1,3}$|\bexport[ \t]+(default)[ \t]+["'`]$/;
+
+/** `"…" if live else load()`: something else than a text. */
+const OTHERWISE = /^["']{1,3}\s{1,60}if\b[^\n]{1,100}\belse\s{1,60}(?!["']|None\b)/;
+
+/** `URI = live ? "…" : "…"`, `"…" if live else "…"`: the name of what has one of two texts. */
+function chosenFor(text: string, { offset, endOffset }: Range): string | undefined {
+  const [, own, first, name = own] = CHOSEN.exec(textBefore(text, offset)) ?? [];
+  const isFirst = first === undefined && name === own;
+  return isFirst && !/^["'`]\s{0,60}:\s{0,60}["'`]/.test(text.slice(endOffset, endOffset + 130)) ? undefined : name;
+}
+const CHOSEN =
+  /(?<![\w.$])([A-Za-z_]\w{0,60})["']?(?:[ \t]?:[ \t]?\w{1,20})?[ \t]?[=:](?![=>])(?:[^=!;,\n]|!(?!=)|[=!]==?|\n[ \t]){1,200}\?\s{0,60}(["'`][^"'`\n]{1,300}["'`]\s{0,60}:\s{0,60})?["'`]$|(?<![\w.$])([A-Za-z_]\w{0,60})["']?[ \t]?[=:][ \t]?["'][^"'\n]{1,300}["']\s{1,60}if\b[^\n]{1,100}\belse\s{1,60}["']$/;
 
 function defaults({ path, text }: Source, all: readonly FoundString[]): (string: FoundString) => boolean {
   // Of a variable that a script reads as well, the value is not certain: certain ones are followed.

@@ -13,11 +13,7 @@ type ListName = (typeof LISTS)[number];
 /** Lists are sorted by these fields, so that equal facts give equal files whatever the order of the API. */
 const SORTED_BY = ['name', 'cloudProvider', 'providerName', 'regionName', 'region', 'id'];
 
-/**
- * What is read about a project: its name for messages, what connlint cannot check without it, and the paths below the
- * project, of which a list may have several. Clusters come first, because without them the rest is of no use. Paths: API
- * reference, 2026-08.
- */
+/** What is read of a project, clusters first: without them the rest is of no use. Paths: API reference, 2026-08. */
 const PARTS = rows as readonly (Omit<(typeof rows)[number], 'of'> & { readonly of: ListName | Setting })[];
 
 /**
@@ -94,11 +90,7 @@ const nameOf = (entry: unknown): string | undefined => textOf(objectOf(entry)?.n
 /** Entries per page. This is the maximum of the API (API reference, 2026-08), which may return fewer. */
 const PAGE_SIZE = 500;
 
-/**
- * Reads all pages of a list. Pages are requested by number. The link to the next page in an answer is not followed,
- * because it could lead anywhere. Throws a `UserError` if entries are missing at the end, because half a list would
- * look like deleted clusters.
- */
+/** All pages of a list, by number: a link could lead anywhere. Throws a `UserError` if the end is missing. */
 async function listAt(read: Reader, words: string, path: string): Promise<unknown[]> {
   // The API refuses parameters that an operation does not have.
   const isPaged = !path.endsWith('/endpointService');
