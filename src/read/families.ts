@@ -108,10 +108,10 @@ export const isApiDefinition = oncePerText(
     /^[ \t{]{0,40}["']?(?:openapi|swagger)["']?[ \t]{0,9}:[ \t]{0,9}["']?\d/m.test(text.slice(0, 20_000)),
 );
 
-/** Files of services for pipelines. */
+/** Files of services for pipelines, and of images. */
 const PIPELINE =
-  /(?:^|\/)(?:\.(?:github|gitea|forgejo)\/workflows\/|\.(?:circleci|buildkite|woodpecker)\/|\.gitlab-ci|\.travis\.|\.drone\.|(?:azure|bitbucket)-pipelines)/i;
+  /(?:^|\/)(?:\.(?:github|gitea|forgejo)\/workflows\/|\.(?:circleci|buildkite|woodpecker)\/|\.gitlab-ci|\.travis\.|\.drone\.|(?:azure|bitbucket)-pipelines|(?:docker|container)file[^/]*$)/i;
 
-/** True for pipelines and manifests, whose variables are filled in where no `.env` of the tree is. */
+/** True for pipelines, images and manifests, whose variables are filled in where no `.env` of the tree is. */
 export const hasOwnVariables = ({ path, text }: Source): boolean =>
   PIPELINE.test(path) || (/\.ya?ml$/i.test(path) && /^apiVersion:/m.test(text));

@@ -172,6 +172,9 @@ function isArgument(text: string, offset: number, name: string): boolean {
   return !new RegExp(String.raw`(?:^|[\s;])${name}=|\bread[ \t][^\n;]*\b${name}\b`, 'm').test(text);
 }
 
+/** Before a variable that a deployment takes from a secret: `--set-secrets A=a:1,B=b:1`. */
+const OF_SECRETS = /-secrets\W{1,20}(?:\w{1,60}=[\w:./-]{1,120},){0,9}$/;
+
 /** A variable of a script. */
 const VARIABLE = /^(?:\$[A-Za-z_]\w*|\$\{\w+\}|\$\(\w+\)|%\w+%)$/;
 
@@ -205,7 +208,7 @@ function isRead(known: FoundReads, read: OutsideRead): boolean {
     return false;
   const after = text.slice(endOffset, endOffset + 600);
   const isUnpacked = /^[^{};]*\}\s{0,9}=\s{0,9}(?:process|import|Bun)\b/.test(after);
-  if (/^\s*=(?![=>])/.test(after) && !isUnpacked && !/--\w+-secrets[= ]["']?$/.test(before)) return false;
+  if (/^\s*=(?![=>])/.test(after) && !isUnpacked && !OF_SECRETS.test(textBefore(text, offset, 200))) return false;
   if (page.language.name === 'shell' && /^(?:process|import|Bun)\b/.test(text.slice(offset, offset + 8))) return false;
   if (!isStringName(name) && text.startsWith('existingSecret', offset) && enclosingKeys(page, offset)[0] === 'auth')
     return false;
