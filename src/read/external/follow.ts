@@ -45,7 +45,7 @@ function nameIn(expression: string, offset: number): FollowedName | null {
   if (name === '') return null;
   const [setting = whole, quoted, constant] = SETTING.exec(expression) ?? [];
   const [, module, key = ''] = REQUIRED.exec(expression) ?? [];
-  const plain = name.replaceAll('()', '');
+  const plain = name.replaceAll('()', '').replaceAll('::', '.');
   const unknown: OutsideRead = {
     name: quoted ?? constant ?? (module === undefined ? plain : `${module}.${key}`),
     source: 'unknown',
