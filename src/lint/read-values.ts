@@ -381,9 +381,9 @@ const environmentIn = oncePer(({ file, environment }: ValueFile) => environmentO
 const PROFILE =
   /(?:\bon-profile|^spring[.:]\s{0,9}profiles)["']?[ \t]{0,9}[:=][ \t]{0,9}["']?([\w-]{1,60})|<profile>\s{0,99}<id>([\w-]{1,60})/m;
 
-/** `NODE_ENV: development`, which programs get beside their string. */
+/** `NODE_ENV: development`, which programs get beside their string, or the namespace of a manifest. */
 const MODE =
-  /\b(?:NODE|APP|RAILS|RACK|FLASK|MIX|ASPNETCORE|DOTNET)_ENV(?:IRONMENT)?["']?[ \t]{0,9}[:=][ \t]{0,9}["']?([a-z]{1,60})/gi;
+  /\b(?:(?:NODE|APP|RAILS|RACK|FLASK|MIX|ASPNETCORE|DOTNET)_ENV(?:IRONMENT)?|namespace)["']?[ \t]{0,9}[:=][ \t]{0,9}["']?([a-z][a-z-]{0,60})/gi;
 
 /** The environment of a place in a file for several: by the keys around it, its profile, or that of its program. */
 function environmentAt(source: Source, at: number): string | null {
