@@ -64,6 +64,7 @@ function placing(source: Source, all: readonly FoundString[]): (string: FoundStr
   const storeOf = stores(source);
   const language = languageOf(source.path);
   const isCode = isProgram(language);
+  const choices = choicesIn(source, isCode ? all : []);
   const hasVariables = isCode || isScript(language) || isTerraformPath(source.path);
   const attributes = hasVariables ? all.filter(({ via }) => via === 'attribute') : [];
   return (one) => {
@@ -87,8 +88,7 @@ function placing(source: Source, all: readonly FoundString[]): (string: FoundStr
       return { isDefault: true, ...own };
     const returnedBy =
       one.literal.key === null
-        ? (RETURNED.exec(textBefore(source.text, offset))?.slice(1).find(Boolean) ??
-          chosenFor(source.text, string.range))
+        ? (RETURNED.exec(textBefore(source.text, offset))?.slice(1).find(Boolean) ?? choices.get(string.range))
         : undefined;
     if (returnedBy !== undefined) return { returnedBy, ...own };
     const isConstant = CONSTANT.test(lineBefore(source.text, string.range.offset));
@@ -125,14 +125,24 @@ const RETURNED =
 /** `"…" if live else load()`: something else than a text. */
 const OTHERWISE = /^["']{1,3}\s{1,60}if\b[^\n]{1,100}\belse\s{1,60}(?!["']|None\b)/;
 
-/** `URI = live ? "…" : "…"`, `"…" if live else "…"`: the name of what has one of two texts. */
-function chosenFor(text: string, { offset, endOffset }: Range): string | undefined {
-  const [, own, first, name = own] = CHOSEN.exec(textBefore(text, offset)) ?? [];
-  const isFirst = first === undefined && name === own;
-  return isFirst && !/^["'`]\s{0,60}:\s{0,60}["'`]/.test(text.slice(endOffset, endOffset + 130)) ? undefined : name;
-}
+/** The name of what has one of two strings beside each other: `URI = live ? "…" : "…"`, `"…" if live else "…"`. */
+const choicesIn = ({ text }: Source, all: readonly FoundString[]): ReadonlyMap<Range, string> =>
+  new Map(
+    all.slice(1).flatMap((second, at) => {
+      const { range: first, literal } = all[at]!;
+      const { offset, endOffset } = second.range;
+      if (!OR.test(text.slice(first.endOffset, offset)) || CHANGED.test(text.slice(endOffset, endOffset + 80)))
+        return [];
+      const name = literal.key ?? CHOSEN.exec(textBefore(text, first.offset))?.[1];
+      return name === undefined ? [] : ([first, second.range] as const).map((one) => [one, name] as const);
+    }),
+  );
+const OR = /^["'`](?:\s{0,60}:\s{0,60}|\s{1,60}if\b[^\n]{1,100}\belse\s{1,60})["'`]$/;
+/** What goes on behind a text: an operator, a method, another choice. */
+const CHANGED = /^["'`]\s{0,60}(?:[.+|&?%*[(]|if\b|or\b)/;
+/** The start of a statement or a member, and a condition without another one in it. */
 const CHOSEN =
-  /(?<![\w.$])([A-Za-z_]\w{0,60})["']?(?:[ \t]?:[ \t]?\w{1,20})?[ \t]?[=:](?![=>])(?:[^=!;,\n]|!(?!=)|[=!]==?|\n[ \t]){1,200}\?\s{0,60}(["'`][^"'`\n]{1,300}["'`]\s{0,60}:\s{0,60})?["'`]$|(?<![\w.$])([A-Za-z_]\w{0,60})["']?[ \t]?[=:][ \t]?["'][^"'\n]{1,300}["']\s{1,60}if\b[^\n]{1,100}\belse\s{1,60}["']$/;
+  /(?:^|[\n{,;(])[ \t]*(?:[a-zA-Z]+[ \t]+){0,4}["']?([A-Za-z_]\w{0,60})["']?(?:[ \t]?:[ \t]?\w{1,20})?[ \t]?[=:](?![=>])(?:[^=!?;,\n]|!(?!=)|[=!]==?|\?\.|\n[ \t]){1,200}\?\s{0,60}["'`]$/;
 
 function defaults({ path, text }: Source, all: readonly FoundString[]): (string: FoundString) => boolean {
   // Of a variable that a script reads as well, the value is not certain: certain ones are followed.
