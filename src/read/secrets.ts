@@ -76,27 +76,42 @@ const PROGRAM = /(?:Auth|auth\s{0,4}=\s{0,4})\(\s{0,20}["'][\w-]{1,60}["']\s{0,4
 export function apiKeys({ path, text }: Source, strings: readonly FoundString[]): Range[] {
   const asksApi = strings.some(({ kind }) => kind === 'admin-api-v1' || kind === 'admin-api-v2');
   if (!asksApi && !(TRACE.test(text) && /atlas|mongodb|mcli/i.test(text))) return [];
+  const isProvider = asksApi || text.includes('mongodbatlas');
   const bare = holdsBareValues(path);
-  const named = matchesIn(text, NAMED).flatMap(({ endOffset }) => keyAt(text, endOffset, bare));
+  const named = matchesIn(text, NAMED).flatMap(({ offset, endOffset }) => {
+    return keyAt(text, endOffset, bare, isProvider || OWNER.test(textBefore(text, offset, 60)));
+  });
   if (!asksApi) return named;
   const variables = new Set(matchesIn(text, VARIABLE).map(({ name }) => name));
   const assigned = matchesIn(text, ASSIGNED).filter(({ name }) => variables.has(name));
   return [
     ...named,
-    ...[...matchesIn(text, COMMAND), ...assigned].flatMap(({ endOffset }) => keyAt(text, endOffset, true)),
-    ...matchesIn(text, PROGRAM).flatMap(({ endOffset }) => keyAt(text, endOffset, false)),
+    ...[...matchesIn(text, COMMAND), ...assigned].flatMap(({ endOffset }) => keyAt(text, endOffset, true, true)),
+    ...matchesIn(text, PROGRAM).flatMap(({ endOffset }) => keyAt(text, endOffset, false, true)),
   ];
 }
 
-/** Keys are UUIDs. */
-const keyAt = (text: string, at: number, bare: boolean): Range[] =>
-  literalAt(text, at, bare).filter((range) => UUID.test(textAt(text, range)) && !isMadeUp(textAt(text, range)));
+/** The text before a key's name, if nothing else in the file shows its owner. */
+const OWNER = /(?:atlas|mongodb|mcli)[\w.-]{0,30}$/i;
+
+/** Keys are UUIDs. Another value counts only if the text clearly shows that it is an Atlas API key. */
+const keyAt = (text: string, at: number, bare: boolean, isOwn: boolean): Range[] =>
+  literalAt(text, at, bare).filter((range) => {
+    const value = textAt(text, range);
+    return (UUID.test(value) || (isOwn && RANDOM.test(value) && !NO_UUID.test(value))) && !isMadeUp(value);
+  });
+
+/** The form of a UUID, but with letters that UUIDs do not have. */
+const NO_UUID = /^(?=.*[g-z])[\da-z]{8}-[\da-z]{4}-[\da-z]{4}-[\da-z]{4}-[\da-z]{12}$/i;
 
 /** True for few different characters and for rows of them, as people type them in examples. */
 function isMadeUp(value: string): boolean {
   const plain = value.toLowerCase().replace(/[^a-z\d]/g, '');
   return new Set(plain).size <= 4 || /12345678|87654321|abcdefgh|x{4}|^(?:your|my|example|sample)/.test(plain);
 }
+
+/** Not a word, a path, a variable name or a key of another kind. */
+const RANDOM = /^(?=.*\d)(?=.*[a-z])(?!.*\.\w{2,4}$)[\w.+=-]{8,}$/i;
 
 /** True for formats in which values need no quotes. */
 const holdsBareValues = (path: string): boolean =>
