@@ -4,7 +4,7 @@ import { acceptedBy, clusterNameOf, type PlannedChange } from '../config/plan.ts
 import { clusterLabel } from '../facts/cluster-record.ts';
 import { directiveComment, pageOf, type DirectiveComment } from '../read/page.ts';
 import { nearestName } from '../text/edit-distance.ts';
-import { countBefore, grouped, lineBefore, locationOf, NEAR, once, rewriting } from '../text/source.ts';
+import { countBefore, grouped, lineBefore, locationOf, matchAt, once, rewriting } from '../text/source.ts';
 import type { Fix, LineIndex, Range, Source } from '../text/source.ts';
 import { findingsIn, nameOf, setupNamed } from './finding.ts';
 import type { Finding, ShownFile, Suppressed } from './finding.ts';
@@ -34,13 +34,7 @@ export function directivesIn(source: Source, lines: LineIndex, ruleIds: () => re
 /** A comment that accepts findings, or ends one that does, with its place. */
 type Directive = Readonly<ReturnType<typeof directive>>;
 
-function directive(
-  text: string,
-  lines: LineIndex,
-  word: string,
-  comment: DirectiveComment,
-  ruleIds: readonly string[],
-) {
+function directive(text: string, lines: LineIndex, word: string, comment: DirectiveComment, ids: readonly string[]) {
   const { body, closedAt, offset, endOffset: end } = comment;
   // A misspelt one resembles a directive but has no effect.
   const kind = KINDS.find((known) => word === DIRECTIVE_MARK + known) ?? 'misspelt';
@@ -53,7 +47,7 @@ function directive(
     // The lines that it covers: those of the comment, or the line below it.
     firstLine: kind === 'disable-next-line' ? last + 1 : place.line,
     lastLine: kind === 'disable-next-line' ? last + 1 : last,
-    ...wordsIn(text.slice(0, body.endOffset), body.offset + word.length, ruleIds),
+    ...wordsIn(text.slice(0, body.endOffset), body.offset + word.length, ids),
     removal: removalOf(text, lines, range),
   };
 }
@@ -89,7 +83,8 @@ function removalOf(text: string, lines: LineIndex, { offset, endOffset }: Range)
   const start = lines.lineStart(lines.position(offset).line);
   const next = lines.lineStart(lines.position(endOffset).line + 1);
   const before = lineBefore(text, offset);
-  if (!/^\s*$/.test(text.slice(endOffset, Math.min(next, endOffset + NEAR)))) return { offset, endOffset };
+  const rest = matchAt(/\s*/y, text, endOffset)![0];
+  if (endOffset + rest.length < next) return { offset, endOffset };
   // A line of a block comment may begin with a star.
   if (start === offset - before.length && /^[\s*]*$/.test(before)) return { offset: start, endOffset: next };
   return { offset: offset - before.length + before.trimEnd().length, endOffset };

@@ -259,19 +259,13 @@ function delimiterAt(text: string, start: number, language: Language, lines: Lin
   return { quote: null, opened: start, escapes: 0, closer: isColumn ? before : (MARKS[before] ?? null) };
 }
 
-/** A comment that begins with a given word, or a line of a longer comment that does. */
-export interface DirectiveComment extends Range {
-  /** From the word to the end of the comment's words. */
-  readonly body: Range;
-  /** End of the whole comment. A suppression for the next line refers to the line after it. */
-  readonly closedAt: number;
-}
-
 /** What is between the beginning of a comment and its first word. */
 const OPENING = /^(?:rem\s)?\W*$/i;
 
-/** The comment whose first word is at `word`, or the line of one, ` * word …`; `null` if there is none. */
-export function directiveComment(page: Page, word: number): DirectiveComment | null {
+export type DirectiveComment = NonNullable<ReturnType<typeof directiveComment>>;
+
+/** The comment, or line of one (` * word …`), with this first word. `body`: its words; `closedAt`: the end of all of it. */
+export function directiveComment(page: Page, word: number) {
   const { text } = page;
   const comment = page.commentAt(word);
   if (!comment) return null;
