@@ -50,7 +50,7 @@ export interface HostGroup {
   readonly port: number | null;
 }
 
-/** Where its value is: in its own text, in a module with settings, or any member of an object, a list or a map. */
+/** Where a read has its value: in its own text, in a module with settings, or in any member of an object or a list. */
 export type ReadOrigin = 'text' | 'settings' | 'members';
 
 /** A connection string, host list, address, media type or field name in the text. */

@@ -99,7 +99,7 @@ export const shapesFor = (labels: string): readonly HostShape[] => (MARK.test(la
 /** True for the id of nodes or of a replica set, which hostnames have in place of the cluster's name. */
 export const isNodeId = (label: string): boolean => /^(?:ac-[a-z\d]{7}|atlas-[a-z\d]{6})$/i.test(label);
 
-/** True for a word at the end of invented names (`my-store.<domain>`): those really used, as a token may be any. */
+/** True for the end of an invented name, `my-store.<domain>`. Only words that are used: a token may be any letters. */
 export const isWord = (token: string): boolean => words.includes(token);
 
 /** Google Cloud's region names; AWS abbreviates the area (`eu`, `ap`). Vendor list, 2026-08. */

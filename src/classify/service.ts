@@ -5,8 +5,7 @@ const list = (words: string): readonly string[] => words.split(' ');
 
 /**
  * The hosted database that connlint searches for: MongoDB Atlas. No other module contains its domains, paths or fields.
- * Domains: driver specification, authentication, default allowed hosts (2026-08-13). API and metrics paths: the vendor's
- * API reference (2026-08-21).
+ * Domains: driver specification, authentication, default allowed hosts (2026-08-13). Paths: API reference (2026-08-21).
  */
 export const ATLAS = {
   name: 'MongoDB Atlas',

@@ -123,8 +123,7 @@ const KEY_WORDS = 'clients: connectionstring connection_string srv_address stand
 
 /** Every text with a string of the service contains at least one of these words, in any case. */
 export function anchorWords(profile: ServiceProfile): string[] {
-  // The vendor's short name alone is not a hit, but a program that reads its string from outside may contain nothing
-  // longer.
+  // The vendor's short name alone is no hit, but a program that reads its string from outside may contain no other.
   const words = anchorsOf(profile, []).map(({ word }) => word);
   return shortestWords([...words, ...slipsOf(profile), ...CLIENT_WORDS, ...KEY_WORDS]);
 }

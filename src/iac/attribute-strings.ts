@@ -83,8 +83,7 @@ interface Match extends Range {
 
 /**
  * The connection strings that infrastructure code hands on: attributes of Terraform, Pulumi, CDK and CloudFormation,
- * output of the Atlas CLI, keys of the operator's secret. Their kind is what the attribute's name says; a record may say
- * more. Pure; never throws.
+ * output of the Atlas CLI, keys of the operator's secret. Their kind is that of the attribute's name. Pure; never throws.
  */
 export function attributeStrings(source: Source, place?: TreeFile): readonly FoundString[] {
   const { path, text } = source;

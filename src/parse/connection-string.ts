@@ -3,9 +3,8 @@ import type { Range } from '../text/source.ts';
 export type Scheme = 'direct' | 'srv';
 
 /**
- * A host of the list. Offsets are offsets in the parsed text and cover `host` and `:port`. In a loose list
- * (`host:1024,1025`) the bare number counts as a host: its range covers the number, and `hostRange` is that of the host
- * before it.
+ * A host of the list. Offsets are those in the parsed text and cover `host:port`. In a loose list (`host:1024,1025`) the
+ * bare number counts as a host: its range covers the number, and `hostRange` is that of the host before it.
  */
 export interface UriHost extends Range {
   /** As written (sockets percent-decoded), without the brackets of IPv6. May contain placeholders. */

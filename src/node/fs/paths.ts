@@ -52,8 +52,7 @@ export const isOutside = (path: string): boolean =>
 /** The path behind all links, or the path itself if it cannot be followed. */
 export const behindLinks = (path: string): string => tried(() => realpathSync.native(path)) ?? path;
 
-// Paths that come from a repository (config, links, Git index) must stay within it. Paths from the user may be
-// anywhere.
+// Paths that come from a repository (config, links, Git index) must stay in it. Paths from the user may be anywhere.
 
 /** The folder that contains the `.git` (a folder, or a file in worktrees and submodules) of `folder`. */
 export function repositoryOf(folder: string): string | null {

@@ -14,9 +14,8 @@ export interface GitFailure {
 export const TOO_MUCH = 'git answered more than expected';
 const NO_GIT = 'git is not installed';
 
-// Only commands that read are run, and none that applies filters to files of the work tree. Everything else that could
-// start a program of the repository is turned off. Protocols are turned off by the environment, which no configuration
-// overrides.
+// Only commands that read are run, and none that applies filters to files of the work tree. Whatever else could start
+// a program of the repository is turned off: protocols by the environment, which no configuration overrides.
 const SAFELY = [
   '--no-pager',
   ...['-c', 'core.fsmonitor=false'],
