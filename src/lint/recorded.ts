@@ -64,7 +64,7 @@ function placing(source: Source, all: readonly FoundString[]): (string: FoundStr
   const storeOf = stores(source);
   const language = languageOf(source.path);
   const isCode = isProgram(language);
-  const choices = choicesIn(source, isCode ? all : []);
+  const choices = isCode ? choicesIn(source, all) : null;
   const hasVariables = isCode || isScript(language) || isTerraformPath(source.path);
   const attributes = hasVariables ? all.filter(({ via }) => via === 'attribute') : [];
   return (one) => {
@@ -88,7 +88,7 @@ function placing(source: Source, all: readonly FoundString[]): (string: FoundStr
       return { isDefault: true, ...own };
     const returnedBy =
       one.literal.key === null
-        ? (RETURNED.exec(textBefore(source.text, offset))?.slice(1).find(Boolean) ?? choices.get(string.range))
+        ? (RETURNED.exec(textBefore(source.text, offset))?.slice(1).find(Boolean) ?? choices?.get(string.range))
         : undefined;
     if (returnedBy !== undefined) return { returnedBy, ...own };
     const isConstant = CONSTANT.test(lineBefore(source.text, string.range.offset));
