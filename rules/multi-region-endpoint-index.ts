@@ -14,7 +14,7 @@ export default defineRule({
     spans: 'Endpoint index {index}{ofCluster} does not resolve. A cluster with several regions has only index 0.',
   },
   kinds: ['private-endpoint'],
-  hosts: (hosts) => genuine(hosts).filter((host) => host.class.index),
+  hosts: (hosts) => genuine(hosts).filter((host) => host.class.index || OPEN.test(host.host)),
   checkHosts({ string, host, cluster }, context) {
     const plan = multiRegionPlan(host, cluster, context);
     const spans = cluster !== undefined && isMultiRegion(cluster) === true;
@@ -22,6 +22,7 @@ export default defineRule({
     if (!plan && (!spans || listedString(cluster, host.host))) return [];
     const regionalized = regionalizedAfterPlan(plan, context);
     if (regionalized && host.class.region !== null) return [];
+    if (host.class.index === null) return [{ missing: 'index of the endpoint' }];
     // With regionalized endpoints the name also contains the region, and no record lists it yet.
     const zero = plan && regionalized ? undefined : listedIndexZero(string, host, cluster);
     // Before the change, index 0 may be an endpoint in another network than the program's.
@@ -32,6 +33,9 @@ export default defineRule({
     return [{ message: plan ? 'planned' : 'spans', data, ...offer(made, spans && listed !== undefined) }];
   },
 });
+
+/** A name whose index the program fills in. */
+const OPEN = /-(?:pl|psc)-\uFFFC/;
 
 /** The network of each endpoint: ` (endpoint vpce-1 in US_EAST_1; this string belongs to vpce-2 in US_EAST_1)`. */
 function networksOf(cluster: ClusterFacts | undefined, zero: ListedString | undefined, own: ListedString | undefined) {

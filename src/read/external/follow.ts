@@ -127,10 +127,13 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     // A string behind a read is its default.
     const read = readIn(known, { offset, endOffset: value?.range.offset ?? endOffset });
     if (read) return valueOfVariable(read);
-    if (value) return [];
     const expression = text.slice(offset, Math.min(endOffset, offset + NEAR));
     // A path, or an argument of a script.
-    if (/^(?:~?\/(?!\/)|\$\{?\d)/.test(expression)) return [{ name: expression, source: 'unknown', offset, endOffset }];
+    if (/^(?:~?\/(?!\/)|["']?\$\{?\d)/.test(expression))
+      return [
+        { name: expression.slice(0, value ? value.range.offset - offset : NEAR), source: 'unknown', offset, endOffset },
+      ];
+    if (value) return besides(page, offset, value.range.offset);
     if (NO_VALUE.test(expression) || (STARTED.test(expression) && STARTS.test(text))) return [];
     const named = nameIn(expression, offset);
     return named ? followName(named, whole, hops, seen) : [];
@@ -310,6 +313,29 @@ export const followIn = oncePerText(({ source, strings }: FoundFile) => {
   const page = pageOf(source);
   return followerOf({ page, strings: strings.filter(({ via }) => via === 'literal'), reads: readsOf(page, false) });
 });
+
+/** What may come instead of a string that an expression has: `flag('store', "…")`, `lookup().orElse("…")`. */
+function besides(page: Page, offset: number, end: number): readonly OutsideRead[] {
+  const before = page.text.slice(offset, Math.max(end, offset));
+  const [call = '', called = ''] = GETTER.exec(before) ?? [];
+  const given = call === '' ? [] : itemsFrom(page.text, offset + call.length);
+  const own = given.findIndex((one) => one.offset < end && end <= one.endOffset);
+  const isOther =
+    own > 0 &&
+    PLAIN.test(page.text.slice(given[own]!.offset, end)) &&
+    !/^\s*["'`][^"'`]*[%{:]/.test(textAt(page.text, given[0]!)) &&
+    !functionsOf(page).some(({ name }) => name === /\w*$/.exec(called)![0]);
+  const other = (FALLBACK.exec(before) ?? []).slice(1).find(Boolean) ?? '';
+  const name = isOther ? called : (nameIn(other, 0)?.unknown.name ?? other.trim());
+  return name === '' ? [] : [{ name, source: 'unknown', offset, endOffset: offset + before.trimEnd().length }];
+}
+/** A call of what makes nothing: `kv(`, `cmp.Or(`. */
+const GETTER = /^\s*(?:await\s)?(?!(?:new|return)\b)((?:[\w$]+(?:\.|::|->))*(?:[a-z_]\w*|Or))\(/;
+/** The beginning of an argument that is a string: `"`, `default="`, `() => "`. */
+const PLAIN = /^\s*(?:\w+\s*[=:]\s*|\(\) ?=> ?)?[fbru]?["'`]$/;
+/** The value of another expression before the string, which is there for the case that it has none. */
+const FALLBACK =
+  /^([^]*?)(?:\.await)?[?!]?\.(?:or_?else\w*|unwrap_or\w*|value_or|get_?or_?else|get_?or_?default|or|fetch)\b(?<!^.{0,3})[^"'`;]*["'`]$|^\s*match\s+([^{]+)\{(?=[^]*\b(?:Some|Ok)\()[^;]*["'`]$|^["']?\$\(([^)]+)\|\|\s*echo\s+["']?$|^([^]*?)\s\/\/\s*["']$/i;
 
 /** `open val uri`, `protected abstract String uri()`: what subclasses may replace. */
 const isOverridable = ({ path, text }: Page, name: string): boolean =>
