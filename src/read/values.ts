@@ -154,7 +154,7 @@ const COMPUTED =
 /** Up to where `{ uri: "…", ...load() }`, `cfg.update(…)` or `Object.assign(cfg, …)` may replace a value. */
 function mergedUpTo(text: string, holder: string): number {
   const own = escapePattern(holder);
-  const adds = String.raw`^[ \t]*from[ \t][\w.]+[ \t]+import\b[^\n]*\b${own}\b|(?<![\w.])${own}(?:\.update\(|[ \t]*=[ \t]*(?:(\{[^{}]{0,600}\.\.\.)|[^\n;]{0,60}\b(?:assign|merge|defaults|extend|rc)\w{0,9}["')]{0,2}\())|\b(?:assign|merge|extend)\w{0,9}\([ \t]*${own}\b`;
+  const adds = String.raw`^[ \t]*from[ \t][\w.]+[ \t]+import\b[^\n]*\b${own}\b|(?<![\w.])${own}(?:\.update\(|[ \t]*=[ \t]*(?:(\{[^{}]{0,600}\.\.\.)|[^\n;]{0,60}\b(?:assign|merge|defaults|extend|rc)\w{0,9}["')]{0,2}\())|(?:\b|_)(?:assign|merge|extend|replace)\w{0,9}\([ \t]*${own}\b`;
   // `{ ...defaults, ...load() }`: something that is no object of this text.
   const [behind, other = ''] = new RegExp(String.raw`\.\.\.${own},[^{}]{0,300}?\.\.\.(\w*)`).exec(text) ?? [];
   if (behind && !new RegExp(String.raw`\b${other}\b[^=\n]{0,60}=\s*\{`).test(text)) return Infinity;

@@ -188,10 +188,15 @@ const OTHER_PACKAGE =
 const OTHER_CLIENT =
   /(?:\bnew[ \t]{1,4}(?:\w{1,20}\.)?(?:Pool|Redis|IORedis|Sequelize)|(?<!Mongo\.)\bcreate(?:Client|Pool)|\b[kK]nex)\(\s{0,40}\{?[^(){}]{0,200}$/;
 
+/** `PgPool::connect(&`, `tokio_postgres::connect(`, `.postgres(url: `, `new NatsOpts { Url = `: a call of another product. */
+const OTHER_CALL =
+  /^(?!.*mongo)(?:[^;"'`]*[\s.(&])?(?:async_?|tokio_?)?(?:pg|postgres|psql|my_?sql|maria|sqlx|redis|ioredis|nats|rabbit|amqp|kafka|elastic|clickhouse)\w*(?:(?:::|\.|->)\w+)*\s{0,2}[({][^;]*$/i;
+
 /** True for a setting of another product, by the name of its variable or by its client. */
 const isOfOther = (text: string, { name, source, offset }: OutsideRead): boolean =>
   !isStringName(name) &&
   ((source === 'env' && OF_OTHERS.test(name)) ||
+    OTHER_CALL.test(lineBefore(text, offset)) ||
     (OTHER_CLIENT.test(textBefore(text, offset)) && OTHER_PACKAGE.test(text)));
 
 /** False for what the text has itself, only checks, sets or logs, and for addresses and keys of something else. */

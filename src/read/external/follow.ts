@@ -45,15 +45,17 @@ function nameIn(expression: string, offset: number): FollowedName | null {
   if (name === '') return null;
   const [setting = whole, quoted, constant] = SETTING.exec(expression) ?? [];
   const [, module, key = ''] = REQUIRED.exec(expression) ?? [];
-  const plain = name.replaceAll('()', '').replaceAll('::', '.');
+  const [index = '', ...keys] = (setting === whole && INDEX.exec(expression.slice(whole.length))) || [];
+  const plain =
+    name.replaceAll('()', '').replaceAll('::', '.') + keys.flatMap((key) => (key ? `.${key}` : [])).join('');
   const unknown: OutsideRead = {
     name: quoted ?? constant ?? (module === undefined ? plain : `${module}.${key}`),
     source: 'unknown',
     offset: offset + whole.length - name.length,
-    endOffset: offset + setting.length,
+    endOffset: offset + setting.length + index.length,
   };
   const last = /\w{1,100}$/.exec(plain)?.[0] ?? plain;
-  return { unknown, first: /^\w+/.exec(name)?.[0] ?? name, last, behind: offset + whole.length };
+  return { unknown, first: /^\w+/.exec(name)?.[0] ?? name, last, behind: offset + whole.length + index.length };
 }
 
 /** The function of which a name is a parameter. */
@@ -133,7 +135,7 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
       return [
         { name: expression.slice(0, value ? value.range.offset - offset : NEAR), source: 'unknown', offset, endOffset },
       ];
-    if (value) return besides(page, offset, value.range.offset);
+    if (value) return besides(page, offset, value);
     if (NO_VALUE.test(expression) || (STARTED.test(expression) && STARTS.test(text))) return [];
     const named = nameIn(expression, offset);
     return named ? followName(named, whole, hops, seen) : [];
@@ -315,27 +317,38 @@ export const followIn = oncePerText(({ source, strings }: FoundFile) => {
 });
 
 /** What may come instead of a string that an expression has: `flag('store', "…")`, `lookup().orElse("…")`. */
-function besides(page: Page, offset: number, end: number): readonly OutsideRead[] {
-  const before = page.text.slice(offset, Math.max(end, offset));
+function besides(page: Page, offset: number, { range }: FoundString): readonly OutsideRead[] {
+  const { text } = page;
+  const before = text.slice(offset, Math.max(range.offset, offset));
   const [call = '', called = ''] = GETTER.exec(before) ?? [];
-  const given = call === '' ? [] : itemsFrom(page.text, offset + call.length);
-  const own = given.findIndex((one) => one.offset < end && end <= one.endOffset);
+  const given = call === '' ? [] : itemsFrom(text, offset + call.length);
+  const own = given.findIndex((one) => one.offset < range.offset && range.offset <= one.endOffset);
   const isOther =
     own > 0 &&
-    PLAIN.test(page.text.slice(given[own]!.offset, end)) &&
-    !/^\s*["'`][^"'`]*[%{:]/.test(textAt(page.text, given[0]!)) &&
+    PLAIN.test(text.slice(given[own]!.offset, range.offset)) &&
+    !/^\s*["'`][^"'`]*[%{:]/.test(textAt(text, given[0]!)) &&
     !functionsOf(page).some(({ name }) => name === /\w*$/.exec(called)![0]);
-  const other = (FALLBACK.exec(before) ?? []).slice(1).find(Boolean) ?? '';
+  const [, spread = '', isMade] = SPREAD.exec(text.slice(range.endOffset, range.endOffset + NEAR)) ?? [];
+  const other =
+    (FALLBACK.exec(before) ?? []).slice(1).find(Boolean) ??
+    (MERGES.test(call) ? given.slice(own + 1).map((one) => textAt(text, one)) : [])
+      .concat(isMade || assigned(page, spread).some((one) => !/^\s*[[{]/.test(textAt(text, one))) ? spread : [])
+      .find((one) => one !== '' && !/^\s*[[{]/.test(one)) ??
+    '';
   const name = isOther ? called : (nameIn(other, 0)?.unknown.name ?? other.trim());
   return name === '' ? [] : [{ name, source: 'unknown', offset, endOffset: offset + before.trimEnd().length }];
 }
+/** A call that puts objects into one, of which the last counts. */
+const MERGES = /(?:assign|merge|replace|extend|defaults)\w*\($/i;
+/** Behind a string in an object, what may replace it: `, ...load()`. */
+const SPREAD = /^["'`](?:\sas\s\w+)?\s*,(?:[^{}]*,)?\s*(?:\.\.\.|\*\*)([A-Za-z_$][\w$.]*)(\()?/;
 /** A call of what makes nothing: `kv(`, `cmp.Or(`. */
 const GETTER = /^\s*(?:await\s)?(?!(?:new|return)\b)((?:[\w$]+(?:\.|::|->))*(?:[a-z_]\w*|Or))\(/;
 /** The beginning of an argument that is a string: `"`, `default="`, `() => "`. */
 const PLAIN = /^\s*(?:\w+\s*[=:]\s*|\(\) ?=> ?)?[fbru]?["'`]$/;
 /** The value of another expression before the string, which is there for the case that it has none. */
 const FALLBACK =
-  /^([^]*?)(?:\.await)?[?!]?\.(?:or_?else\w*|unwrap_or\w*|value_or|get_?or_?else|get_?or_?default|or|fetch)\b(?<!^.{0,3})[^"'`;]*["'`]$|^\s*match\s+([^{]+)\{(?=[^]*\b(?:Some|Ok)\()[^;]*["'`]$|^["']?\$\(([^)]+)\|\|\s*echo\s+["']?$|^([^]*?)\s\/\/\s*["']$/i;
+  /^([^]*?)(?:\.await)?[?!]?\.(?:or_?else\w*|unwrap_or\w*|value_or|get_?or_?else|get_?or_?default|or|fetch)\b(?<!^.{0,3})[^"'`;]*["'`]$|^\s*match\s+([^{]+)\{(?=[^]*\b(?:Some|Ok)\()[^;]*["'`]$|^["']?\$\(([^)]+)\|\|\s*echo\s+["']?$|^([^]*?)\s\/\/\s*["']$|^([^]*\))\s*\+\s*\[[^[\]]*["']$/i;
 
 /** `open val uri`, `protected abstract String uri()`: what subclasses may replace. */
 const isOverridable = ({ path, text }: Page, name: string): boolean =>
@@ -460,6 +473,8 @@ function branchesOf(text: string, { offset, endOffset }: Range): readonly Range[
 /** `await uri`, `&uri`, `"%s://%s" % (scheme, host)`, `(() => uri)()`, `new ConnectionString(uri)`, `String(uri)`, `uri as string`: the name within the expression. */
 const LEADING_NAME =
   /^\s{0,40}(?:await[ \t]|new[ \t]|\((?:0,[ \t])?:?|&|\*|[$@#]|\[|<\w{1,30}>|["'`][^"'`\n]{0,60}["'`]\s{0,9}(?:[+%]|\.format\()\s{0,9}|\(\(\)\s{0,9}(?:=>|->)\s{0,9}|f?["'`](?:[$#]?\{|\$(?=\w))|(?:[sS]tring|str|Secret|Uri|JSON\.parse|json\.loads|Arrays\.asList|List\.of|listOf|Collections\.singletonList|ServerAddress)\(|\[\]string\{){0,5}\s{0,9}\$?([A-Za-z_][\w$]{0,60}(?:(?:\(\))?(?:\??\.|->|::|!\.)[A-Za-z_][\w$]{0,60}){0,5})/;
+/** `["uri"]`, `[:uri]`, `->{uri}`: a member by its key. */
+const INDEX = /^(?:\[(?:["'`]|:)([A-Za-z_]\w{0,60})["'`]?\]|(?:->)?\{["']?([A-Za-z_]\w{0,60})["']?\})/;
 const EDITED =
   /^\s{0,40}(?!string\.)[A-Za-z_$][\w$]{0,60}(?:\.[A-Za-z_$][\w$]{0,60}){0,3}?(?=\.(?:(?:replace(?:All)?|format|trim|strip|to_?string|to_s|string|c_str|as_str|join)\(|UTF8String\b))/i;
 /** `app.get('mongodb')`, `config.get<string>(KEYS.DB)`, `inject("uri")`: the name of the setting. */

@@ -121,7 +121,7 @@ function blockBehind(text: string, at: number): string {
 
 /** What is between the name of a setting and the place where its value is: `connection_string: { from_env: X }`. */
 const HOLDER =
-  /^(?:from_?env|value(?:_?from)?|\w*ref|env(?:_?var)?|secrets?(?:_?manager)?|from_?secret|fromParameter|\$env|external)$/i;
+  /^(?:(?:value_?)?from_?env|value(?:_?from)?|\w*ref|env(?:_?var)?|secrets?(?:_?manager)?|from_?secret|fromParameter|\$env|external)$/i;
 
 /** True for the name of a setting that has the address, in a block for this database. */
 export function isAddress(page: Page, at: number, name: string, isItem = false): boolean {
