@@ -89,16 +89,17 @@ export function languageOf(path: string): Language {
 
 function languageByName(path: string): Language {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
-  if (/^\.?env(?:\.|$)|\.env(?:\.|$)/.test(name)) return languages.get('env')!;
-  if (/^(?:dockerfile|containerfile)(?:\.|$)/.test(name)) return languages.get('docker')!;
   const whole = languageNamed(name.replace(/^\./, ''));
-  if (whole) return whole;
   const ending = name
     .split('.')
     .slice(1)
     .reverse()
     .find((part) => !COPIES.has(part));
-  return (ending === undefined ? null : languageNamed(ending)) ?? UNKNOWN;
+  const language = ending === undefined ? null : languageNamed(ending);
+  // `.env.production`, but `env.go` is code.
+  if (!language && /^\.?env(?:\.|$)|\.env(?:\.|$)/.test(name)) return languages.get('env')!;
+  if (/^(?:dockerfile|containerfile)(?:\.|$)/.test(name)) return languages.get('docker')!;
+  return whole ?? language ?? UNKNOWN;
 }
 
 /** True for an OpenAPI or Swagger document, which defines calls but does not make any. */
