@@ -8,7 +8,7 @@ import { once, oncePer, oncePerKey, textBefore, type Source } from '../text/sour
 import { hasOwnVariables, isProgram, isTerraformPath, languageOf } from '../read/families.ts';
 import { enclosingKeys } from '../read/keys.ts';
 import { nodesUpFrom, yamlNodeAt } from '../read/yaml.ts';
-import { importOf, isIn, readSource, sourceIn, type Definition, type ValueFile } from './value-file.ts';
+import { importOf, isDefinedIn, isIn, readSource, sourceIn, type Definition, type ValueFile } from './value-file.ts';
 import { variableIn } from './variables.ts';
 
 /** What is kept of a string, because a whole one keeps its text in memory. */
@@ -154,13 +154,20 @@ function waysOf(one: NamedRead): readonly Way[] {
   const isDefined = ({ file: from }: NamedRead): boolean =>
     !isPlain || !definition || !isProgram(languageOf(from.file)) || isIn(from.file, definition);
   const isBelowKeys = (value: NamedRead): boolean => keys.every((key) => keysAround(value).includes(plainName(key)));
-  const isImported = ({ file: { file: from } }: NamedRead): boolean => imported !== null && isModuleAt(from, imported);
+  const isDefinedAt = ({ file: { file: from } }: NamedRead): boolean =>
+    definition !== null && isDefinedIn(from, definition);
+  // An object or a class of the module that is imported.
+  const isExported = (value: NamedRead): boolean =>
+    isDefinedAt(value) &&
+    (keysAround(value).length < 2 || keysAround(value).some((key) => key.endsWith(plainName(owner))));
   const isOfModule = (value: NamedRead): boolean =>
-    imported === null ? isModule(value.file, owner) : isImported(value) && isBelowKeys(value);
+    imported === null
+      ? (definition === null && isModule(value.file, owner)) || isExported(value)
+      : isDefinedAt(value) && isBelowKeys(value);
   const isHeldIn = (value: NamedRead): boolean =>
     isOfModule(value) || isBound(value, one) || (keys.length > 0 && isModule(value.file, module) && isBelowKeys(value));
   const isConstant = (value: NamedRead): boolean =>
-    (isImported(value) || isBelow(treeOf(value.file), tree) || COMMON.test(treeOf(value.file))) &&
+    (isDefinedAt(value) || isBelow(treeOf(value.file), tree) || COMMON.test(treeOf(value.file))) &&
     (value.string.name === null ? via === 'unknown' && isHeldIn(value) : !isOfStore);
   // `config.DB_URL`: a module has the variable of that name, which is asked for there.
   const isVariable = (value: NamedRead): boolean =>
@@ -172,8 +179,12 @@ function waysOf(one: NamedRead): readonly Way[] {
   const isExact = via === 'env' && VARIABLE.test(name);
   const isParameter = via === 'env' && /\.(?:ya?ml|json|j2|tf)$/.test(file.file) && /^\w+$/.test(name);
   // No variable of a program is one of another.
-  const isElsewhere = ({ file: from }: NamedRead): boolean =>
-    via !== 'unknown' || treeOf(from) === tree || COMMON.test(treeOf(from)) || !isProgram(languageOf(from.file));
+  const isElsewhere = (value: NamedRead): boolean =>
+    via !== 'unknown' ||
+    isDefinedAt(value) ||
+    treeOf(value.file) === tree ||
+    COMMON.test(treeOf(value.file)) ||
+    !isProgram(languageOf(value.file.file));
   const isOfSettings = ({ file: from }: NamedRead): boolean =>
     string.origin === 'settings' && isProgram(languageOf(from.file)) && isModule(from, 'config');
   const isNamed = (value: NamedRead): boolean => {
@@ -198,6 +209,7 @@ function waysOf(one: NamedRead): readonly Way[] {
     [placeOf({ name: plain, key: '' }), () => isOfStore && !/^[\w-]+\./.test(name)],
     [imported === null || member !== '' ? plainName(member) : plain, isConstant],
     ...[member, owner + member].map((held): Way => [`.${plainName(held)}`, isVariable]),
+    [plain, (value) => isPlain && via === 'unknown' && value.string.name === null && isDefinedAt(value)],
     [programOf(plain, file), (value) => isDefined(value) && isNamed(value) && !isOfStore],
     [
       sharedAs(plain),

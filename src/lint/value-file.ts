@@ -31,6 +31,8 @@ export const sourceIn = oncePer(readSource);
 export interface Definition extends Pick<ImportedName, 'module' | 'name'> {
   /** True for a module of this tree, which may hand on what another one in its folder has. */
   readonly isBeside: boolean;
+  /** True for a package of an organisation, which is a folder if it is in the tree: `@shop/config`. */
+  readonly isPackage: boolean;
 }
 
 /** Where a file imports a name from, over modules that only hand it on: `export { url as STORE } from './urls'`. */
@@ -43,11 +45,13 @@ function definitionOf(
   const source = sourceAt(path);
   const found = source && importNamed(source, name);
   if (!found) return null;
-  const module = importedModule(found.module, source.path);
+  // The packages of a program in Go are below its module.
+  const [, root] = /^module[ \t]+(\S+)/m.exec((source.path.endsWith('.go') && sourceAt('go.mod')?.text) || '') ?? [];
+  const module = importedModule(found.module, source.path).replace(root === undefined ? '' : `${root}/`, '');
   const isBeside = found.module.startsWith('.');
   const next =
     found.name !== null && isBeside && hops > 0 ? definitionOf(found.name, module, sourceAt, hops - 1) : null;
-  return next ?? { module, name: found.name, isBeside };
+  return next ?? { module, name: found.name, isBeside, isPackage: /^@[\w-]/.test(found.module) };
 }
 
 /** The definition of a name that a file imports. */
@@ -61,12 +65,19 @@ export const importOf = oncePer((file: ValueFile) =>
       const files = folders.flatMap((folder) =>
         (tree?.namesIn(up + folder) ?? []).map((one) => joinedPath(folder, one)),
       );
-      const found = files.find((one) => one !== path && modulePath(one) === path);
+      const found = files.find((one) => modulePath(one) === path);
       return found === undefined ? undefined : { path: found, text: tree!.textOf(up + found) };
     });
   }),
 );
 
-/** Whether a file is the module of a definition, or belongs to it. */
-export const isIn = (file: string, { module, isBeside }: Definition): boolean =>
-  isModuleAt(file, module) || (isBeside && folderOf(file) === folderOf(module)) || `/${file}`.includes(`/${module}/`);
+/** Whether a file is the module of a definition, or one of a package in the tree. */
+export const isDefinedIn = (file: string, { module, isPackage }: Definition): boolean =>
+  (!isPackage && isModuleAt(file, module)) ||
+  `/${folderOf(file)}`.includes(`/${module}/`) ||
+  // Without `go.mod`, the end of a path.
+  (file.endsWith('.go') && parentOf(file).includes('/') && module.endsWith(`/${parentOf(file)}`));
+
+/** The same, or a file beside it, which it may hand on. */
+export const isIn = (file: string, definition: Definition): boolean =>
+  isDefinedIn(file, definition) || (definition.isBeside && folderOf(file) === folderOf(definition.module));

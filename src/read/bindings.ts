@@ -194,12 +194,17 @@ export interface ImportedName {
   readonly written: string;
 }
 
+/** A line of an import of Go: `cfg "example.com/app/config"`. */
+const GO_IMPORT = /^[ \t]*(?:import[ \t]+)?(?:([A-Za-z_]\w*)[ \t]+)?"([\w./~-]+)"[ \t\r]*$/gm;
+
 const namesIn = oncePerText((source: Source) => {
   const all = new Map<string, ImportedName>();
   for (const { module, own, members, written } of importsOf(source)) {
     if (own !== undefined && !all.has(own)) all.set(own, { module, name: null, written });
     for (const member of members) if (!all.has(member.own)) all.set(member.own, { module, name: member.name, written });
   }
+  for (const [written, own, module = ''] of source.path.endsWith('.go') ? source.text.matchAll(GO_IMPORT) : [])
+    all.set(own ?? module.split('/').at(-1)!, { module, name: null, written });
   return all;
 });
 

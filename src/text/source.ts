@@ -107,7 +107,7 @@ export const parentOf = (path: string): string => folderOf(path).slice(0, -1);
 
 /** The path of a module as imports write it: without its ending, and without the name of a folder's own file. */
 export const modulePath = (path: string): string =>
-  path.replace(/\.(?:[cm]?[jt]sx?|json|py|vue|svelte)$/, '').replace(/\/(?:index|__init__)$/, '');
+  path.replace(/\.(?:[cm]?[jt]sx?|json|py|vue|svelte|java|kts?|scala)$/, '').replace(/\/(?:index|__init__)$/, '');
 
 /** The path of the module that a file imports as `./db`, or the end of it: `@/config`, `@shop/config`. */
 export const importedModule = (name: string, file: string): string =>
