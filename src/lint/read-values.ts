@@ -8,7 +8,16 @@ import { once, oncePer, oncePerKey, textBefore, type Source } from '../text/sour
 import { hasOwnVariables, isProgram, isTerraformPath, languageOf } from '../read/families.ts';
 import { enclosingKeys } from '../read/keys.ts';
 import { nodesUpFrom, yamlNodeAt } from '../read/yaml.ts';
-import { importOf, isDefinedIn, isIn, readSource, sourceIn, type Definition, type ValueFile } from './value-file.ts';
+import {
+  ELSEWHERE,
+  importOf,
+  isDefinedIn,
+  isIn,
+  readSource,
+  sourceIn,
+  type Definition,
+  type ValueFile,
+} from './value-file.ts';
 import { variableIn } from './variables.ts';
 
 /** What is kept of a string, because a whole one keeps its text in memory. */
@@ -136,7 +145,7 @@ function waysOf(one: NamedRead): readonly Way[] {
   const via = viaOf(one);
   // A text is put into the store; what it lacks comes from elsewhere.
   if (string.via !== 'literal' && store?.isRead) return [[placeOf(store), (value) => isKept(value, store, file)]];
-  if (name.includes(MASK)) return [];
+  if (name.includes(MASK) || isFromElsewhere(one)) return [];
   if (string.origin === 'text') {
     const isHere = ({ file: from }: NamedRead): boolean => from.file === file.file;
     return [plainName(name), `.${plainName(name)}`].map((key): Way => [key, isHere]);
@@ -231,6 +240,13 @@ function importedAs(one: NamedRead): Definition | null {
   if (!found || owner === undefined) return found;
   // An object that a module exports mostly has the name of its module.
   return found.name === null || found.name === owner ? found : { ...found, module: `${found.module}/${found.name}` };
+}
+
+/** `config["uri"]` of a variable that has no file of the tree. */
+function isFromElsewhere({ string: { origin, range }, file }: NamedRead): boolean {
+  if (origin !== 'settings') return false;
+  const [owner] = /^\w+(?=[[.])/.exec(sourceIn(file).text.slice(range.offset, range.endOffset)) ?? [];
+  return owner !== undefined && importOf(file)(owner)?.module === ELSEWHERE;
 }
 
 /** The names of what a module exports. */

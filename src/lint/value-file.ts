@@ -1,6 +1,8 @@
 import type { FileRole } from '../config/severity.ts';
 import type { TreeFile } from '../iac/attribute-clusters.ts';
+import { textAt } from '../parse/part.ts';
 import { importNamed, type ImportedName } from '../read/bindings.ts';
+import { valuesOf } from '../read/values.ts';
 import { folderOf, importedModule, isModuleAt, joinedPath, modulePath } from '../text/source.ts';
 import { oncePer, oncePerKey, parentOf, type Source } from '../text/source.ts';
 
@@ -35,6 +37,34 @@ export interface Definition extends Pick<ImportedName, 'module' | 'name'> {
   readonly isPackage: boolean;
 }
 
+/** The module of what is read from no file of the tree. */
+export const ELSEWHERE = '\0';
+
+/** What reads a file of settings, and the path of one. */
+const LOADS =
+  /\b(?:readFile(?:Sync)?|readJson(?:Sync)?|read_text|read_to_string|load_file|safe_load|parse_ini_file|file_get_contents|import_module|get_secret_value|fetch|ConfigParser|(?:JSON|json5?|yaml|YAML|jsyaml|toml|TOML|tomllib|ini)(?:\.|::|_)(?:parse|loads?|load_file|decode|from_str))\(/;
+const SETTINGS_FILE = /["'`]([^"'`\n]*\.(?:json5?|ya?ml|toml|ini|cfg|conf|properties))["'`]/;
+const FROM_ELSEWHERE =
+  /\b(?:env|environ|argv|args|getenv|expanduser|fetch|input)\b|secret|["'`]~?\/(?!(?:app|code|src)\/)/i;
+
+/** The settings file that a variable has: `cfg = yaml.load(readFileSync('app.yml'))`. No file of the tree for another. */
+function loadedAs(source: Source, name: string): ImportedName | undefined {
+  const end = { offset: source.text.length, endOffset: source.text.length };
+  const valueOf = (one: string): string =>
+    valuesOf(source, one, end)
+      .map((range) => textAt(source.text, range))
+      .join('\n');
+  const [called = ''] = new RegExp(String.raw`\b${name}\.read(?:_file)?\([^\n]*`).exec(source.text) ?? [];
+  const value = valueOf(name);
+  if (!LOADS.test(value)) return undefined;
+  const given = Array.from(`${value}${called}`.matchAll(/(?<=[(,]\s*)[A-Za-z_]\w*(?=\s*[,)])/g), ([one]) =>
+    valueOf(one),
+  );
+  const written = [value, called, ...given].join('\n');
+  const module = (FROM_ELSEWHERE.test(written) ? undefined : SETTINGS_FILE.exec(written)?.[1]) ?? ELSEWHERE;
+  return { module, name: null, written };
+}
+
 /** Where a file imports a name from, over modules that only hand it on: `export { url as STORE } from './urls'`. */
 function definitionOf(
   name: string,
@@ -43,7 +73,7 @@ function definitionOf(
   hops = 3,
 ): Definition | null {
   const source = sourceAt(path);
-  const found = source && importNamed(source, name);
+  const found = source && (importNamed(source, name) ?? loadedAs(source, name));
   if (!found) return null;
   // The packages of a program in Go are below its module.
   const [, root] = /^module[ \t]+(\S+)/m.exec((source.path.endsWith('.go') && sourceAt('go.mod')?.text) || '') ?? [];

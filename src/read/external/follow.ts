@@ -45,9 +45,13 @@ function nameIn(expression: string, offset: number): FollowedName | null {
   if (name === '') return null;
   const [setting = whole, quoted, constant] = SETTING.exec(expression) ?? [];
   const [, module, key = ''] = REQUIRED.exec(expression) ?? [];
-  const [index = '', ...keys] = (setting === whole && INDEX.exec(expression.slice(whole.length))) || [];
-  const plain =
-    name.replaceAll('()', '').replaceAll('::', '.') + keys.flatMap((key) => (key ? `.${key}` : [])).join('');
+  const keys: string[] = [];
+  let index = '';
+  for (let key; (key = setting === whole ? matchAt(INDEX, expression, whole.length + index.length) : null);) {
+    index += key[0];
+    keys.push(key.slice(1).find(Boolean)!);
+  }
+  const plain = name.replaceAll('()', '').replaceAll('::', '.') + keys.map((key) => `.${key}`).join('');
   const unknown: OutsideRead = {
     name: quoted ?? constant ?? (module === undefined ? plain : `${module}.${key}`),
     source: 'unknown',
@@ -474,7 +478,7 @@ function branchesOf(text: string, { offset, endOffset }: Range): readonly Range[
 const LEADING_NAME =
   /^\s{0,40}(?:await[ \t]|new[ \t]|\((?:0,[ \t])?:?|&|\*|[$@#]|\[|<\w{1,30}>|["'`][^"'`\n]{0,60}["'`]\s{0,9}(?:[+%]|\.format\()\s{0,9}|\(\(\)\s{0,9}(?:=>|->)\s{0,9}|f?["'`](?:[$#]?\{|\$(?=\w))|(?:[sS]tring|str|Secret|Uri|JSON\.parse|json\.loads|Arrays\.asList|List\.of|listOf|Collections\.singletonList|ServerAddress)\(|\[\]string\{){0,5}\s{0,9}\$?([A-Za-z_][\w$]{0,60}(?:(?:\(\))?(?:\??\.|->|::|!\.)[A-Za-z_][\w$]{0,60}){0,5})/;
 /** `["uri"]`, `[:uri]`, `->{uri}`: a member by its key. */
-const INDEX = /^(?:\[(?:["'`]|:)([A-Za-z_]\w{0,60})["'`]?\]|(?:->)?\{["']?([A-Za-z_]\w{0,60})["']?\})/;
+const INDEX = /(?:\[(?:["'`]|:)([A-Za-z_]\w{0,60})["'`]?\]|(?:->)?\{["']?([A-Za-z_]\w{0,60})["']?\})/y;
 const EDITED =
   /^\s{0,40}(?!string\.)[A-Za-z_$][\w$]{0,60}(?:\.[A-Za-z_$][\w$]{0,60}){0,3}?(?=\.(?:(?:replace(?:All)?|format|trim|strip|to_?string|to_s|string|c_str|as_str|join)\(|UTF8String\b))/i;
 /** `app.get('mongodb')`, `config.get<string>(KEYS.DB)`, `inject("uri")`: the name of the setting. */
