@@ -1,6 +1,6 @@
 import clients from './clients.json' with { type: 'json' };
-import { anyForm, escapePattern, FAR, isMinified, lineBefore, matchesIn, once, oncePerKey } from '../../text/source.ts';
-import { textBefore, type Range } from '../../text/source.ts';
+import { anyForm, escapePattern, FAR, isMinified, lineBefore, matchAt, matchesIn, NEAR } from '../../text/source.ts';
+import { once, oncePerKey, textBefore, type Range } from '../../text/source.ts';
 import { closeOf, expressionEnd } from '../brackets.ts';
 import { commandLine, lineEndAfter, type Page } from '../page.ts';
 import { importNamed } from '../bindings.ts';
@@ -46,7 +46,7 @@ const PARENT = String.raw`super\(\)\.__init__|(?:Async)?MongoClient\.__init__|\b
 
 /** Programs that take the string from their command line, and the flag by which a list of arguments has it. */
 const COMMAND =
-  /(?<![\w/.-])(?:mongosh|mongodump|mongorestore|mongoexport|mongoimport|mongosync|connect-mdbc)\b|--(?:uri|cluster[01])(?=[= \t]["']?\$)/gi;
+  /(?<![\w/.-])(?:mongo(?:sh|dump|restore|export|import|sync|stat|top|mirror)|connect-mdbc)\b|--(?:uri|cluster[01])(?=[= \t]["']?\$)/gi;
 const TOOLS = /mongo(?:sh|dump|restore|export|import|sync)\b/;
 
 /** The text before a definition, which is not a call. */
@@ -94,7 +94,7 @@ export function clientArguments(text: string): Range[] {
     ...(hasPackage ? argumentsOf(GENERAL_CALL(), namesAll) : []),
     ...matchesIn(text, COMMAND).map(({ offset, endOffset, match: [word] }) => {
       const isNone = SHOWN.test(lineBefore(text, offset)) || (word.startsWith('--') && !TOOLS.test(text));
-      return isNone ? null : commandArgument(text, endOffset);
+      return isNone ? null : (commandArgument(text, endOffset) ?? listedArgument(text, endOffset, word));
     }),
   ].filter((argument) => argument !== null);
 }
@@ -199,4 +199,21 @@ function commandArgument(text: string, from: number): Range | null {
   if (!found) return null;
   const endOffset = from + found[0].length;
   return { offset: endOffset - found[1]!.length, endOffset };
+}
+
+/** After a command in a list or a text of a program: `"--uri", `, `--uri=' . `, `.arg("--uri").arg(`. */
+const LISTED =
+  /^[^;<>]{0,300}?--(?:uri|host|destination)\b(?:["'`]?\s{0,40}(?:[,=+.]|\)\s{0,40}\.arg\(|\n[ \t]*-(?=[ \t])|[ \t])\s{0,40}){1,4}["'`]?(?=[$#{\w(])(?!-|mongodb)/;
+/** After a shell in a list: its first argument. */
+const FIRST = /^["']?,\s{0,40}(?:\[\s{0,40})?["']?(?=[$#{\w(])/;
+const REFERENCE = /\$\([^()\n]{1,100}\)|[$#]?\{{1,2}[^{}\n]{1,200}\}{1,2}|\$\w{1,100}/y;
+
+function listedArgument(text: string, from: number, word: string): Range | null {
+  if (!/(?:["'`[]|-[ \t]{1,4})$/.test(textBefore(text, from - word.length, 6))) return null;
+  const all = text.slice(from, from + NEAR);
+  const before = (word === 'mongosh' ? FIRST.exec(all) : null) ?? LISTED.exec(all);
+  if (!before) return null;
+  const offset = from + before[0].length;
+  const endOffset = matchAt(REFERENCE, text, offset) ? REFERENCE.lastIndex : expressionEnd(text, offset);
+  return endOffset > offset ? { offset, endOffset } : null;
 }
