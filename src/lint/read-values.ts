@@ -171,7 +171,7 @@ function waysOf(one: NamedRead): readonly Way[] {
     (keysAround(value).length < 2 || keysAround(value).some((key) => key.endsWith(plainName(owner))));
   const isOfModule = (value: NamedRead): boolean =>
     imported === null
-      ? (definition === null && isModule(value.file, owner)) || isExported(value)
+      ? (definition?.isPackage !== true && isModule(value.file, owner)) || isExported(value)
       : isDefinedAt(value) && isBelowKeys(value);
   const isHeldIn = (value: NamedRead): boolean =>
     isOfModule(value) || isBound(value, one) || (keys.length > 0 && isModule(value.file, module) && isBelowKeys(value));

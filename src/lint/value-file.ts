@@ -33,7 +33,7 @@ export const sourceIn = oncePer(readSource);
 export interface Definition extends Pick<ImportedName, 'module' | 'name'> {
   /** True for a module of this tree, which may hand on what another one in its folder has. */
   readonly isBeside: boolean;
-  /** True for a package of an organisation, which is a folder if it is in the tree: `@shop/config`. */
+  /** True for a package, which is a folder if it is in the tree: `@shop/config`, another module of Go. */
   readonly isPackage: boolean;
 }
 
@@ -81,7 +81,8 @@ function definitionOf(
   const isBeside = found.module.startsWith('.');
   const next =
     found.name !== null && isBeside && hops > 0 ? definitionOf(found.name, module, sourceAt, hops - 1) : null;
-  return next ?? { module, name: found.name, isBeside, isPackage: /^@[\w-]/.test(found.module) };
+  const isPackage = root === undefined ? /^@[\w-]/.test(found.module) : !found.module.startsWith(`${root}/`);
+  return next ?? { module, name: found.name, isBeside, isPackage };
 }
 
 /** The definition of a name that a file imports. */
@@ -95,19 +96,22 @@ export const importOf = oncePer((file: ValueFile) =>
       const files = folders.flatMap((folder) =>
         (tree?.namesIn(up + folder) ?? []).map((one) => joinedPath(folder, one)),
       );
-      const found = files.find((one) => modulePath(one) === path);
+      const found = files.find((one) => modulePath(one) === path && (one !== path || one.endsWith('.mod')));
       return found === undefined ? undefined : { path: found, text: tree!.textOf(up + found) };
     });
   }),
 );
 
 /** Whether a file is the module of a definition, or one of a package in the tree. */
-export const isDefinedIn = (file: string, { module, isPackage }: Definition): boolean =>
-  (!isPackage && isModuleAt(file, module)) ||
-  `/${folderOf(file)}`.includes(`/${module}/`) ||
-  // Without `go.mod`, the end of a path.
-  (file.endsWith('.go') && parentOf(file).includes('/') && module.endsWith(`/${parentOf(file)}`));
+export const isDefinedIn = (file: string, { module, name, isPackage }: Definition): boolean =>
+  isPackage
+    ? `/${folderOf(file)}`.includes(`/${module}/`)
+    : isModuleAt(file, module) ||
+      (name !== null && isModuleAt(file, `${module}/${name}`)) ||
+      (file.endsWith('.go') && parentOf(file) !== '' && `/${module}`.endsWith(`/${parentOf(file)}`));
 
-/** The same, or a file beside it, which it may hand on. */
+/** The same, or a file of its folder or beside it, which it may hand on. */
 export const isIn = (file: string, definition: Definition): boolean =>
-  isDefinedIn(file, definition) || (definition.isBeside && folderOf(file) === folderOf(definition.module));
+  isDefinedIn(file, definition) ||
+  (definition.isBeside && folderOf(file) === folderOf(definition.module)) ||
+  `/${file}`.includes(`/${definition.module}/`);
