@@ -156,7 +156,7 @@ function useOf(string: FoundString, source: Source) {
 }
 
 /** The database's shell or a tool, in front of a string: on its line, a continued one, or in a list of arguments. */
-const TOOL =
+export const TOOL =
   /(?:^|[^\w-])(?:mongo(?:sh|dump|restore|export|import|stat|top|files)(?![\w(])|mongo[ \t]+(?!\w))(?:[^\n|;&]|(?<=\\\r?)\n|\n[ \t]*-[ \t]){0,600}$/;
 
 /** True if a tool or a connector of Kafka reads the string, which has a driver of its own. */

@@ -7,6 +7,7 @@ import { CLIENT_CALL } from '../read/external/clients.ts';
 import { codeOf } from '../read/find-strings.ts';
 import { mayBe } from '../read/values.ts';
 import { distinct, matchesIn, oncePerText, type Source, FAR, textBefore } from '../text/source.ts';
+import { TOOL } from './consumers.ts';
 import { argumentsBeside, callsWith, isOptionPath, settingsBeside } from './settings-beside.ts';
 import type { SettingBeside, SettingsBeside } from './settings-beside.ts';
 
@@ -93,13 +94,20 @@ export const callOptions = oncePerText(({ source: file, strings }: FoundFile): r
   );
 });
 
-/** `set/` in the form `set/host:27017,host:27017` of command-line tools and connectors. */
-function setBefore({ form, range }: FoundString, { text }: Source): GivenOption[] {
-  if (form !== 'host') return [];
-  const before = textBefore(text, range.offset, 100);
-  const names = matchesIn(before, /(?:^|["'=:\s])([\w.-]{1,80})\/$/g, range.offset - before.length);
-  return names.map(({ name: value, at }) => ({ name: 'replicaSet', value, written: value, at, valueAt: at }));
+/** `set/` in the form `set/host:27017,host:27017` of tools and connectors. A path or `s/` of sed may look like it. */
+function setBefore({ form, hosts, range }: FoundString, { text }: Source): GivenOption[] {
+  if (form !== 'host' || !hosts.some(({ port }, at) => at > 0 || port !== null)) return [];
+  const before = textBefore(text, range.offset);
+  return matchesIn(before, SET, range.offset - before.length).flatMap(({ name: value, at }) => {
+    const lead = before.slice(0, -1 - value.length);
+    const isSet = SEEDS.test(lead) || (hosts.length > 1 && /["'`]$/.test(lead)) || (HOST.test(lead) && TOOL.test(lead));
+    return isSet ? [{ name: 'replicaSet', value, written: value, at, valueAt: at }] : [];
+  });
 }
+const SET = /(?:^|["'`=:\s])([\w.-]{2,80})\/$/g;
+/** A setting that says that its value is one, and the option of the tools. */
+const SEEDS = /(?:replica[_-]?set|seeds?|seed[_-]?list|hosts?)["'\]]{0,2}[ \t]{0,9}[:=][\s"'`[-]{0,40}$/i;
+const HOST = /(?:--host|-h)[\s"'=,-]{1,40}$/;
 
 /** Calls of the same statement: `.SetDirect(true)`, `.requiredReplicaSetName("atlas-x")`. */
 const CALL = /\.(?<name>(?:set|Set|required)[A-Z]\w{4,40})\([ \t]{0,4}"?(?<value>[\w.-]{1,100})"?[ \t]{0,4}\)/g;
