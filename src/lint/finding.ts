@@ -9,6 +9,7 @@ import type { RuleSetup, Check } from './checks.ts';
 import { shown, shownAfter, shownHosts, shownRange } from '../classify/shown.ts';
 import { valueEdits, valueRange } from '../text/literal.ts';
 import { ownerOf } from '../facts/query.ts';
+import { PATCH } from '../read/searches.ts';
 
 export interface Suppressed {
   readonly by: 'comment' | 'config' | 'baseline';
@@ -78,6 +79,9 @@ export interface Notice {
 const fill = (text: string, data: RuleProblem['data'] = {}): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => String(data[name] ?? whole));
 
+/** Documents that tell what was. */
+const HISTORY = /(?:^|\/)(?:changelog|changes|history|news)[^/]*$|\.log(?:\.\d{1,3})?$/i;
+
 type JudgedString = Readonly<ReturnType<typeof judgedString>>;
 
 export interface ShownFile {
@@ -106,8 +110,9 @@ export function findingsIn(file: ShownFile, lines: LineIndex): ToFinding {
     const role = file.roleAt?.(problem.at) ?? file.role;
     const place = givenPlace(problem.at) ?? locationOf(problem.at, lines);
     const placed = placedSeverity(role, string, setup, problem);
-    // Nothing that rests on records which contradict each other is offered.
-    const isOffered = rule.basis !== 'facts' || string?.disputed !== true;
+    // Nothing that rests on records which contradict each other is offered, and nothing that no client gets is changed.
+    const isLeft = string?.searched === true || (role === 'docs' && HISTORY.test(file.path)) || PATCH.test(file.path);
+    const isOffered = !isLeft && (rule.basis !== 'facts' || string?.disputed !== true);
     // Field by field, because object spread takes several times the time and memory.
     return {
       id: idOf(rule.name, string),
@@ -231,6 +236,7 @@ export function judgedString(string: FoundString, facts: Facts) {
     cluster,
     key: literal.key,
     recorded: records.length > 0,
+    searched: literal.context === 'searched',
     disputed: records.some(({ conflicts }) => conflicts.length > 0),
   };
 }

@@ -97,15 +97,15 @@ export function checkFile(
         return results.flatMap((problem) => (isMissingFact(problem) ? [] : [{ setup, problem }]));
       });
     const checked = withJudgedFixes(string, found, refusals, context.profile);
-    problems.push(...(string.literal.context === 'comment' ? checked.map(inComment) : checked));
+    problems.push(...(/^(?:comment|searched)$/.test(string.literal.context) ? checked.map(unused) : checked));
   }
   for (const check of ofFile)
     problems.push(...problemsOf(check, context, (rule, one) => rule.checkFile?.(file, one) ?? []));
   return { problems, unknown };
 }
 
-/** A string that is commented out breaks nothing. */
-function inComment(one: StringProblem): StringProblem {
+/** A string that is commented out, or searched, breaks nothing. */
+function unused(one: StringProblem): StringProblem {
   const { setup, problem } = one;
   if (setup.fixed || severityOf(setup, problem) !== 'error') return one;
   return { ...one, setup: { ...setup, severity: 'warning' } };

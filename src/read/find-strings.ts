@@ -6,6 +6,7 @@ import { readApi, readConsole, readMediaType, readMetrics } from './address.ts';
 import { base64Reader } from './base64.ts';
 import { fieldReader } from './record-field.ts';
 import { readBuiltHost, readHost, withHostGroups } from './host.ts';
+import { withSearches } from './searches.ts';
 import { readUri } from './uri.ts';
 import type { ReaderInput } from './hit-reader.ts';
 import { EXTERNAL_WORDS, externalReads } from './external/external-reads.ts';
@@ -108,7 +109,7 @@ function readHits(page: Page, hits: readonly Hit[], profile: ServiceProfile): Fo
       found.push({ ...string, literal: { ...string.literal, key, context } });
     }
   }
-  return found;
+  return withSearches(page, found);
 }
 
 /** A template tag that decides whether the text up to the next tag is used. */

@@ -23,7 +23,7 @@ export interface Placeholder extends Range {
   readonly passed?: string;
 }
 
-export type Context = 'code' | 'comment' | 'prose';
+export type Context = 'code' | 'comment' | 'prose' | 'searched';
 
 /** A string of the source as the program sees it: decoded, concatenated, unknown pieces as placeholders. */
 export interface Literal {
