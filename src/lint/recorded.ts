@@ -81,7 +81,10 @@ function placing(source: Source, all: readonly FoundString[]): (string: FoundStr
       /^["']?[ \t]+(?:\w{1,60}=\S{0,200}[ \t]+){0,5}(?![#&|;\\]|\w{1,60}=)\S/.test(
         source.text.slice(endOffset, endOffset + 400),
       );
-    const isOneOfTwo = isCode && OTHERWISE.test(source.text.slice(endOffset, endOffset + 200));
+    const isOneOfTwo =
+      isCode &&
+      (OTHERWISE.test(source.text.slice(endOffset, endOffset + 200)) ||
+        IF_MISSING.test(textBefore(source.text, offset, 200)));
     if (hasRead(string) || isForCommand || isOneOfTwo) return { isDefault: true, ...own };
     if (!isCode) return own;
     if (string.name === null && replacedIn(pageOf(source))(string.range, string.literal.key ?? ''))
@@ -123,6 +126,9 @@ const RETURNED =
   /\b(?:def|function|func|fun|fn|get|[sS]tring)[ \t]+(?:get(?=[A-Z]))?(\w{1,60})\([^()]{0,200}\)[^\n{}=]{0,60}[{:]\s{0,60}(?:"""[^"]{0,300}"""\s+)?return[ \t(]{1,9}\w?["'`]{1,3}$|\bexport[ \t]+(default)[ \t]+["'`]$/;
 
 /** `"…" if live else load()`: something else than a text. */
+/** `if (!process.env.X) process.env.X = "…"`. */
+const IF_MISSING =
+  /\b(?:if|unless)\b[^\n]{0,60}?\b(\w{2,60})\b[^\n]{0,60}(?:\n[ \t]*|[ \t:{(])[^\n=]{0,60}\b\1["']?\]?[ \t]*=[ \t]*["'`]$/;
 const OTHERWISE = /^["']{1,3}\s{1,60}if\b[^\n]{1,100}\belse\s{1,60}(?!["']|None\b)/;
 
 /** The name of what has one of two strings beside each other: `URI = live ? "…" : "…"`, `"…" if live else "…"`. */

@@ -1,11 +1,15 @@
 import searches from './searches.json' with { type: 'json' };
 import type { FoundString } from '../classify/found-string.ts';
-import { anyForm, lineBefore, matchAt, once, type Source } from '../text/source.ts';
+import { anyForm, lineBefore, matchAt, once, textBefore, type Source } from '../text/source.ts';
 
 /** What is around a text that a program looks for. The part in front of it is read backwards. */
 const AROUND = once(() =>
   searches.map(({ before, after = '' }) => [anyForm('my', [`(?<=${before})`]), anyForm('my', [after])] as const),
 );
+
+/** What is near in all rows. Most strings have none of these words around. */
+const MAY_SEARCH =
+  /replace|sub|\bs[|/#,@]|sed|grep|\b(?:rg|ack|eq|ne|in|not|where|and|or|when)\b|findstr|select-string|regexp|include|start|end|has|prefix|suffix|contains|indexof|equal|strpos|search|match|[=!]=|[=!]~|like|\[ |\/[gimsuy]{0,6}(?:[.,);\s"'`]|$)/i;
 
 /** Between the old name of a cluster and its new one: a map of names, `from` and `to`. */
 const TO_NEW =
@@ -23,7 +27,10 @@ export function withSearches({ path, text }: Source, strings: readonly FoundStri
     const isSearched =
       (isOld && TO_NEW.test(text.slice(range.endOffset, next.range.offset))) ||
       (isPatch && lineBefore(text, range.offset).startsWith('-')) ||
-      AROUND().some(([before, after]) => matchAt(before, text, range.offset) && matchAt(after, text, range.endOffset));
+      (MAY_SEARCH.test(textBefore(text, range.offset, 200) + text.slice(range.endOffset, range.endOffset + 100)) &&
+        AROUND().some(
+          ([before, after]) => matchAt(before, text, range.offset) && matchAt(after, text, range.endOffset),
+        ));
     return isSearched ? { ...string, literal: { ...literal, context: 'searched' } } : string;
   });
 }
