@@ -1,6 +1,6 @@
 import { environmentOf } from './file-role.ts';
 import { isOwnMachine } from '../read/secrets.ts';
-import type { FoundString, StorePlace, Via } from '../classify/found-string.ts';
+import { hostAt, type FoundString, type StorePlace, type Via } from '../classify/found-string.ts';
 import { MASK } from '../text/shown-name.ts';
 import type { Literal } from '../text/literal.ts';
 import { FAR, folderOf, grouped, isModuleAt, lineBefore, matchesIn, NEAR } from '../text/source.ts';
@@ -100,8 +100,14 @@ function valuesInTree(all: readonly NamedRead[], reads: readonly NamedRead[]) {
       if (BESIDE.test(from.file) && hasOwnVariables(sourceIn(file))) return false;
       return isOfEnvironment(value, file) && (from.isGiven === true || !isApart(value, file));
     };
+    // `process.env.DATABASE.replace('<PASSWORD>', …)`
+    const isFilled = once(() =>
+      FILLS.test(sourceIn(file).text.slice(string.range.endOffset, string.range.endOffset + 20)),
+    );
     for (const [key, isMeant] of waysOf(one))
-      for (const value of values.get(key) ?? near.get(key) ?? []) if (mayServe(value) && isMeant(value)) yield value;
+      for (const name of isFilled() ? [key, `<${key}`] : [key])
+        for (const value of values.get(name) ?? near.get(name) ?? [])
+          if (mayServe(value) && isMeant(value)) yield value;
   };
 }
 
@@ -134,6 +140,9 @@ export function agreed(ends: Iterable<KeptString>): KeptString | null {
   }
   return found;
 }
+
+/** Behind a read, the call that fills in what a person would. */
+const FILLS = /^[!?)\]"']{0,3}\.(?:replace|gsub|sub)/i;
 
 /** A name under which a program may get its value, and which values with this name count. */
 type Way = readonly [key: string, isMeant: (value: NamedRead) => boolean];
@@ -357,12 +366,15 @@ function namesOf(string: FoundString, file: ValueFile, source: () => Source): re
         (via === 'env' || isTerraformPath(file.file) || (via === 'unknown' && variableIn(literal.key) !== undefined)));
     return [...held, ...own, ...(isSet ? [plainName(setting)] : []), ...(isMapped ? [plainName(name)] : [])];
   }
+  const examples = literal.placeholders.filter(({ isExample }) => isExample);
   if (kind === 'external' || string.isDefault === true || isLocal(string, file)) return [];
+  if (examples.some(({ at }) => hostAt(string, at))) return [];
   // Chef: `default['app']['uri']` is the attribute `node['app']['uri']`.
   const level = /(?:^|\/)attributes\/\w+\.rb$/.test(file.file) ? /^(?:default|normal|override)\./ : '';
   const key = (literal.key ?? string.returnedBy)?.replace(level, '');
-  const keys =
+  const all =
     key === undefined || literal.context !== 'code' ? [] : [...namesOfKey(key), ...pathsOf(key, string, source, file)];
+  const keys = examples.length > 0 ? all.map((one) => `<${one}`) : all;
   if (!store || keys.length === 0) return keys;
   const places = [store.name, ...(store.addresses ?? [])].map((own) => placeOf({ name: own, key: store.key }));
   return [...keys, ...places, placeOf({ name: plainName(store.name), key: '' })];
@@ -378,7 +390,6 @@ const FORM = /(?:^|[/.])env\.(?:dist|default|template|tmpl|tpl)$/i;
 /** Used on a developer's machine or in containers, or filled in by people. Programs elsewhere may have another. */
 const isLocal = (string: FoundString, { file }: ValueFile): boolean =>
   FORM.test(file) ||
-  string.literal.placeholders.some(({ isExample }) => isExample) ||
   (string.kind === 'not-service' && (isOwnMachine(string) || string.hosts.every(({ host }) => /^[\w-]+$/.test(host))));
 
 /** Of `store: { url: "…" }` in code: `store.url`, and `*store` for any member of it. */

@@ -132,6 +132,14 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     const value = found && found.range.offset >= offset ? found : undefined;
     // A string behind a read is its default.
     const read = readIn(known, { offset, endOffset: value?.range.offset ?? endOffset });
+    // A client of its own.
+    if (read && text.slice(offset, read.offset).includes('ApplyURI(')) return [];
+    // `URIS[process.env.STAGE]`, `uriFor(process.env.STAGE)`: the read only chooses.
+    const [, chooser = ''] = (read && CHOOSES.exec(text.slice(offset, read.offset))) || [];
+    const lists = valuesNamed(chooser).filter((one) => LIST.test(textAt(text, one)));
+    const chosen =
+      chooser === '' ? [] : [...lists.flatMap((list) => membersOf(text, list)), ...returned(page, chooser)];
+    if (chosen.length > 0 && hops > 0) return chosen.flatMap((one) => follow(one, hops - 1, seen));
     if (read) return valueOfVariable(read);
     const expression = text.slice(offset, Math.min(endOffset, offset + NEAR));
     // A path, or an argument of a script.
@@ -442,6 +450,9 @@ function argumentFor(text: string, open: number, name: string, position = -1): R
 const unpackedBefore = oncePerKey(
   (name: string) => new RegExp(String.raw`\{[^{}]*?(?:\b(\w+)\s*:\s*)?\b${name}\b[^{}]*\}[ \t]*=\s*$`),
 );
+
+/** The name of a map, a list or a function, up to what it gets: `URIS[`, `urls.get(`, `uriFor(`. */
+const CHOOSES = /^\s*\$?([A-Za-z_]\w*)(?:\.(?:get|fetch|getValue))?[[(]\s*$/;
 
 /** `await load()`: the name of what returns a value. */
 const CALLED = /^\s*(?:await[ \t]+)?(?!require\(|import\()[\w.]{1,80}\(/;
