@@ -167,7 +167,7 @@ function waysOf(one: NamedRead): readonly Way[] {
   const definition = importedAs(one);
   const isPlain = !name.includes('.');
   const imported = definition && (isPlain ? GENERAL.test(name) : definition.name !== owner) ? definition.module : null;
-  const plain = plainName(isPlain ? (definition?.name ?? name) : name);
+  const plain = plainName((isPlain ? (definition?.name ?? name) : name).replace(/^get(?=[A-Z])/, ''));
   // A name that is imported is that of the module.
   const isDefined = ({ file: from }: NamedRead): boolean =>
     !isPlain || !definition || !isProgram(languageOf(from.file)) || isIn(from.file, definition);
@@ -364,7 +364,14 @@ function namesOf(string: FoundString, file: ValueFile, source: () => Source): re
       store?.isRead === true ||
       (isOther &&
         (via === 'env' || isTerraformPath(file.file) || (via === 'unknown' && variableIn(literal.key) !== undefined)));
-    return [...held, ...own, ...(isSet ? [plainName(setting)] : []), ...(isMapped ? [plainName(name)] : [])];
+    const returned = string.returnedBy === undefined ? [] : [plainName(string.returnedBy)];
+    return [
+      ...held,
+      ...own,
+      ...returned,
+      ...(isSet ? [plainName(setting)] : []),
+      ...(isMapped ? [plainName(name)] : []),
+    ];
   }
   const examples = literal.placeholders.filter(({ isExample }) => isExample);
   if (kind === 'external' || string.isDefault === true || isLocal(string, file)) return [];
@@ -405,7 +412,8 @@ function pathsOf(key: string, { range }: FoundString, source: () => Source, { fi
 function namesOfKey(key: string): readonly string[] {
   if (key.includes(MASK)) return [];
   // .NET has `ConnectionStrings__Orders` for the name `Orders`.
-  const name = plainName(/[^.:[\]"']{1,200}["'\]]{0,2}$/.exec(key.replace('ConnectionStrings__', ''))?.[0] ?? key);
+  const last = /[^.:[\]"']{1,200}["'\]]{0,2}$/.exec(key.replace('ConnectionStrings__', ''))?.[0] ?? key;
+  const name = plainName(last.replace(/^get(?=[A-Z])/, ''));
   // A name with dots may be a path of keys as a whole. Argo CD and Flux have the values of a chart below others.
   const path = plainName(key.replace(/^spec\.(?:.*\.)?values(?:Object)?\./, ''));
   return name === path ? [name] : [name, path];

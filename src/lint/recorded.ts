@@ -10,6 +10,7 @@ import { blocksOf, hclAttribute, hclText } from '../iac/hcl.ts';
 import { attributeStrings } from '../iac/attribute-strings.ts';
 import type { TreeFile } from '../iac/attribute-clusters.ts';
 import { DEFAULT_WITHIN, isDefault, readsOf } from '../read/external/reads.ts';
+import { functionsOf } from '../read/bindings.ts';
 import { replacedIn, valuesOf } from '../read/values.ts';
 import { closeOf } from '../read/brackets.ts';
 import { OF_OTHERS } from '../read/external/settings.ts';
@@ -91,7 +92,9 @@ function placing(source: Source, all: readonly FoundString[]): (string: FoundStr
       return { isDefault: true, ...own };
     const returnedBy =
       one.literal.key === null
-        ? (RETURNED.exec(textBefore(source.text, offset))?.slice(1).find(Boolean) ?? choices?.get(string.range))
+        ? (RETURNED.exec(textBefore(source.text, offset))?.slice(1).find(Boolean) ??
+          choices?.get(string.range) ??
+          returnedAt(source, offset))
         : undefined;
     if (returnedBy !== undefined) return { returnedBy, ...own };
     const isConstant = CONSTANT.test(lineBefore(source.text, string.range.offset));
@@ -126,6 +129,14 @@ const RETURNED =
   /\b(?:def|function|func|fun|fn|get|[sS]tring)[ \t]+(?:get(?=[A-Z]))?(\w{1,60})\([^()]{0,200}\)[^\n{}=]{0,60}[{:]\s{0,60}(?:"""[^"]{0,300}"""\s+)?return[ \t(]{1,9}\w?["'`]{1,3}$|\bexport[ \t]+(default)[ \t]+["'`]$/;
 
 /** `"…" if live else load()`: something else than a text. */
+/** The function whose only result begins at an offset. */
+function returnedAt(source: Source, at: number): string | undefined {
+  if (!/(?:\breturn|=>)[ \t(]{1,9}(?:\w?["'`]{1,3})?$/.test(lineBefore(source.text, at))) return undefined;
+  const own = functionsOf(source).findLast(({ body, endOffset }) => body <= at && at < endOffset);
+  const results = own ? source.text.slice(own.body, own.endOffset).split(/\breturn\b/).length - 1 : 2;
+  return own && own.name !== '' && results < 2 ? own.name.replace(/^get(?=[A-Z])/, '') : undefined;
+}
+
 /** `if (!process.env.X) process.env.X = "…"`. */
 const IF_MISSING =
   /\b(?:if|unless)\b[^\n]{0,60}?\b(\w{2,60})\b[^\n]{0,60}(?:\n[ \t]*|[ \t:{(])[^\n=]{0,60}\b\1["']?\]?[ \t]*=[ \t]*["'`]$/;
