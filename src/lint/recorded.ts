@@ -21,7 +21,7 @@ import type { SeenWords } from '../find/hits.ts';
 import { findStrings, withReplicaSets } from '../read/find-strings.ts';
 import { closestName } from '../text/edit-distance.ts';
 import { literalOf, PLACEHOLDER } from '../text/literal.ts';
-import { shownName } from '../text/shown-name.ts';
+import { MASK, shownName } from '../text/shown-name.ts';
 import { countBefore, escapePattern, lineBefore, once, oncePer, oncePerKey, overlaps } from '../text/source.ts';
 import { FAR, nextText, textBefore, type Range, type Source } from '../text/source.ts';
 
@@ -327,13 +327,19 @@ function listedHost(host: FoundHost, facts: Facts): FoundHost {
   return { ...host, class: { ...host.class, kind, cluster } };
 }
 
+/** True for a word that many expressions begin with, or a hidden name: an entry for it would answer them all. */
+export const isVague = ({ via, name }: Pick<FoundString, 'via' | 'name'>): boolean =>
+  name !== null && (name.includes(MASK) || (via === 'unknown' && VAGUE.test(name)));
+const VAGUE =
+  /^(?:this|self|cls|vars|require|util|main|\w|(?:[\w.]*[._])?(?:argv|args|loads?|decode|parse|get|fetch|open|read|unquote|format|join|getpass|merge|namedtuple))$/i;
+
 function entryOf(string: FoundString, path: string, external: StringSettings['external']) {
   const { name, literal, hosts, kind, cluster } = string;
   const isFilled = hosts.some(({ host }) => host.split('.', 1)[0]!.endsWith(PLACEHOLDER));
   const isNamed = cluster !== null && !isNodeId(cluster);
   if (name === null && kind !== 'templated-unknown' && isNamed && !isFilled) return undefined;
   const filled = literal.placeholders.map((placeholder) => placeholder.name);
-  const keys = [name, `${path}#${literal.key ?? ''}`, ...(name === null ? filled : [])];
+  const keys = [isVague(string) ? null : name, `${path}#${literal.key ?? ''}`, ...(name === null ? filled : [])];
   return external[keys.find((key) => key !== null && Object.hasOwn(external, key)) ?? ''];
 }
 

@@ -5,6 +5,7 @@ import { folderOf, grouped, joinedPath } from '../text/source.ts';
 import { open, type OpenPoint } from './steps.ts';
 import { clusterNamed } from '../facts/query.ts';
 import { endsOf, valuesIn } from '../lint/read-values.ts';
+import { isVague } from '../lint/recorded.ts';
 import { isOfApi, PRIVATE_KINDS, type PlanSubject, type UsedString } from './subject.ts';
 
 /** What can be unknown about a string, and the message for it. */
@@ -50,8 +51,8 @@ const isResolved = ({ resolved, host }: FoundHost): boolean => resolved && !host
 /** What the config would have to say, under which name; `null` for a string that is judged. */
 function questionOf({ string, own, file }: UsedString, mayBreak: MayBreak): Pick<OpenString, 'asked' | 'name'> | null {
   const { kind, name, literal, attribute } = string;
-  const ask = (asked: OpenString['asked'], by: string | null | undefined = name) => {
-    return { asked, name: by ?? `${file.file}#${literal.key ?? ''}` };
+  const ask = (asked: OpenString['asked'], by: string | null = name) => {
+    return { asked, name: (isVague({ ...string, name: by }) ? null : by) ?? `${file.file}#${literal.key ?? ''}` };
   };
   if (kind === 'external') return ask(attribute ? 'list' : 'value');
   if (isList(string) && mayBreak({ ...string, kind: 'optimized' })) return ask('list');
@@ -67,7 +68,7 @@ function questionOf({ string, own, file }: UsedString, mayBreak: MayBreak): Pick
   const isJudged = own && (name === null || string.via === 'attribute' || string.hosts.length > 0);
   if (isJudged || isOfApi(string) || !mayBreak(string)) return null;
   const isFilled = name === null && literal.value.includes(PLACEHOLDER);
-  return ask(isFilled ? 'host' : 'cluster', name ?? pieces[0]?.name);
+  return ask(isFilled ? 'host' : 'cluster', name ?? pieces[0]?.name ?? null);
 }
 
 /** What a program fills in at the end of a cluster's name, if a string with the mark of another kind may break. */
