@@ -56,9 +56,12 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
     const others = [...names.flatMap(otherSpellings), ...newMembers.map((member) => member.slice(1))];
     const variables = new Map(others.map((name): [string, boolean] => [name, false]));
     for (const name of names) variables.set(name, true);
-    for (const name of asked) if (name.startsWith('*')) variables.set(`any ${name.slice(1)}`, false);
+    for (const name of asked) {
+      if (name.startsWith('*')) variables.set(`any ${name.slice(1)}`, false);
+      if (name.startsWith('>')) variables.set(`into ${name.slice(1)}`, false);
+    }
     // Azure has lists of connection strings.
-    const parts = [...variables.keys()].map((name) => name.replace(/^ConnectionStrings\.|^any /, '').split('.'));
+    const parts = [...variables.keys()].map((name) => name.replace(/^ConnectionStrings\.|^any |^into /, '').split('.'));
     const words = parts.map((keys) => keys.sort((a, b) => b.length - a.length));
     const given = asked.flatMap((name) => {
       const files = readers.get(name)!;
@@ -119,6 +122,8 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
         const member = isOther
           ? /^(?:(?!Object\.)\w+\.|(?=\w*[A-Z_]))([A-Za-z][\w.]*)$/.exec(name ?? '')?.[1]
           : undefined;
+        // `Object.assign(config, load())` in another file.
+        if (member !== undefined && name!.includes('.')) add(readers, `>${/^\w+/.exec(name!)![0]}`, file);
         if (member !== undefined && (!GENERAL.test(member) || /^dsn$/i.test(member))) add(readers, `.${member}`, file);
         // Also the name of a chart, all whose values a deployment may replace.
         if (name === null && key !== null && TARGETS.test(file))

@@ -140,9 +140,12 @@ const CONTEXT =
 export function valuesGiven(page: Page) {
   const { text } = page;
   const keys = [...(page.variables?.keys() ?? [])];
+  const owners = keys.flatMap((name) => (name.startsWith('into ') ? name.slice(5) : []));
   const names = keys.map((name) => {
     if (/^[A-Z][A-Z\d_]+$/.test(name)) return `${name}\\b|`;
     // `config.storeUrl = load()`: a member of a module gets another value.
+    const isOwned = /^[A-Za-z]\w*$/.test(name) && owners.length > 0;
+    if (isOwned) return String.raw`(?<=\b(?:${owners.join('|')})\.)${name}(?=[ \t]*=(?!=))|`;
     return /^[a-z]+[A-Z_]\w*$/.test(name) ? String.raw`(?<=[\w$]\.)${name}(?=[ \t]*=)|` : '';
   });
   return [...text.matchAll(givenTo(names.join('')))].flatMap(({ index, 0: whole, 1: mark = '', 2: item }) => {
@@ -158,7 +161,7 @@ export function valuesGiven(page: Page) {
     const isMember = root !== undefined && mark === '=';
     const isReplaced =
       isMember &&
-      importNamed(page, root) !== undefined &&
+      (importNamed(page, root) !== undefined || owners.includes(root)) &&
       keys.some((name) => `.${path}${setting}`.endsWith(`.${name}`));
     const isNamed = isStringSetting(setting, page) && (!isMember || /^[A-Z]/.test(setting) || isStringName(setting));
     const isTool = setting === '--uri' ? TOOLS.test(text) : isAddress(page, index, setting);
@@ -179,7 +182,7 @@ const HOLDERS: Readonly<Partial<Record<string, RegExp>>> = {
   ':': /[{,(\n:]\s{0,40}$/,
   '=>': /[{,([]\s{0,40}$/,
   '=': /[\w)\]]\.$|\[$/,
-  ',': /(?:\b\w{0,20}(?:[sS]et|[aA]dd|[wW]ith|[pP]ut|[eE]nv)\w{0,40}\(|["'],|\[)\s{0,40}$/,
+  ',': /(?:\b\w{0,20}(?:[sS]et|[aA]dd|[wW]ith|[pP]ut|[eE]nv)\w{0,40}\((?:[\w.:]{1,60},[ ])?|["'],|\[)\s{0,40}$/,
 };
 /** A name, its member or a call, but no type and no rule of a schema. */
 const VALUE =

@@ -13,7 +13,7 @@ import { isProgram, isScript, isTerraformPath } from '../families.ts';
 import { closeOf, openBefore } from '../brackets.ts';
 import { type Page } from '../page.ts';
 import { clientArguments, valuesGiven } from './clients.ts';
-import { addedTo, argumentsOf, followerOf, type FoundReads } from './follow.ts';
+import { addedTo, mergedInto, argumentsOf, followerOf, type FoundReads } from './follow.ts';
 import { DEFAULT_WITHIN, isDefault, readsOf, type OutsideRead } from './reads.ts';
 import { valueStarts } from '../values.ts';
 import { declarations, isSecretName, isStringName, OF_OTHERS } from './settings.ts';
@@ -83,9 +83,10 @@ export function externalReads(
           : read,
       );
     }),
-    ...[...(page.variables?.keys() ?? [])].flatMap((name) =>
-      name.startsWith('any ') ? addedTo(text, name.slice(4)).flatMap(follow) : [],
-    ),
+    ...[...(page.variables?.keys() ?? [])].flatMap((name) => {
+      if (name.startsWith('into ')) return mergedInto(text, name.slice(5)).flatMap(follow);
+      return name.startsWith('any ') ? addedTo(text, name.slice(4)).flatMap(follow) : [];
+    }),
     ...(page.wrappers ?? []).flatMap((one) => argumentsOf(page, one).slice(0, MAX_READS).flatMap(follow)),
     ...reads.flatMap((read) => {
       if (isLogged(text, read.offset) || isOfOther(text, read)) return [];

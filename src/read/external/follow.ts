@@ -385,6 +385,12 @@ export const addedTo = (text: string, list: string): Range[] =>
     return last ?? { offset, endOffset: expressionEnd(text, offset, offset + NEAR) };
   });
 
+/** What is put into an object from elsewhere: `Object.assign(config, load())`. */
+export const mergedInto = (text: string, holder: string): Range[] =>
+  matchesIn(text, new RegExp(String.raw`\b(?:assign|merge|extend|defaultsDeep)\w{0,9}\(\s*${holder}\s*,`, 'g'))
+    .flatMap(({ endOffset }) => itemsFrom(text, endOffset))
+    .filter((one) => !/^\s*(?:[[{]|require\(["']\.)/.test(textAt(text, one)));
+
 /** The values of an object or a list, or the one that is none. */
 function membersOf(text: string, place: Range): readonly Range[] {
   const [open] = LIST.exec(text.slice(place.offset, place.offset + 80)) ?? [];
