@@ -3,7 +3,7 @@ import { isOwnMachine } from '../read/secrets.ts';
 import { hostAt, type FoundString, type StorePlace, type Via } from '../classify/found-string.ts';
 import { MASK } from '../text/shown-name.ts';
 import type { Literal } from '../text/literal.ts';
-import { FAR, folderOf, grouped, isModuleAt, lineBefore, matchesIn, NEAR } from '../text/source.ts';
+import { FAR, folderOf, grouped, lineBefore, matchesIn, NEAR } from '../text/source.ts';
 import { once, oncePer, oncePerKey, textBefore, type Source } from '../text/source.ts';
 import { hasOwnVariables, isProgram, isTerraformPath, languageOf } from '../read/families.ts';
 import { enclosingKeys } from '../read/keys.ts';

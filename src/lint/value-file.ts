@@ -76,7 +76,8 @@ function definitionOf(
   const found = source && (importNamed(source, name) ?? loadedAs(source, name));
   if (!found) return null;
   // The packages of a program in Go are below its module.
-  const [, root] = /^module[ \t]+(\S+)/m.exec((source.path.endsWith('.go') && sourceAt('go.mod')?.text) || '') ?? [];
+  const manifest = source.path.endsWith('.go') ? sourceAt('go.mod') : undefined;
+  const [, root] = /^module[ \t]+(\S+)/m.exec(manifest?.text ?? '') ?? [];
   const module = importedModule(found.module, source.path).replace(root === undefined ? '' : `${root}/`, '');
   const isBeside = found.module.startsWith('.');
   const next =

@@ -4,6 +4,7 @@ import { matchesIn, NEAR } from '../../text/source.ts';
 import { once, oncePerText, oncePerKey, overlaps, textBefore, type Parameter, type Range } from '../../text/source.ts';
 import { expressionEnd, itemsFrom } from '../brackets.ts';
 import { pageOf, type Page } from '../page.ts';
+import { besides, branchesOf, nameIn, type FollowedName } from './expressions.ts';
 import { readsOf, type OutsideRead } from './reads.ts';
 import { textAt } from '../../parse/part.ts';
 import { bindingAt, bindingOfField, callsIn, classAround, functionsOf, isDefaultOfParameter } from '../bindings.ts';
@@ -29,38 +30,6 @@ function readIn({ reads }: FoundReads, { offset, endOffset }: Range): OutsideRea
 const MAX_HOPS = 4;
 /** Maximum number of names to follow, because what they return is searched in the whole text, and of calls of one. */
 const MAX_FOLLOWED = 60;
-
-/** The name that an expression begins with: `config.mongo.uri`. */
-interface FollowedName {
-  /** The read of a name that leads nowhere. */
-  readonly unknown: OutsideRead;
-  readonly first: string;
-  readonly last: string;
-  /** The offset after it. */
-  readonly behind: number;
-}
-
-function nameIn(expression: string, offset: number): FollowedName | null {
-  const [whole = '', name = ''] = LEADING_NAME.exec(expression) ?? [];
-  if (name === '') return null;
-  const [setting = whole, quoted, constant] = SETTING.exec(expression) ?? [];
-  const [, module, key = ''] = REQUIRED.exec(expression) ?? [];
-  const keys: string[] = [];
-  let index = '';
-  for (let key; (key = setting === whole ? matchAt(INDEX, expression, whole.length + index.length) : null);) {
-    index += key[0];
-    keys.push(key.slice(1).find(Boolean)!);
-  }
-  const plain = name.replaceAll('()', '').replaceAll('::', '.') + keys.map((key) => `.${key}`).join('');
-  const unknown: OutsideRead = {
-    name: quoted ?? constant ?? (module === undefined ? plain : `${module}.${key}`),
-    source: 'unknown',
-    offset: offset + whole.length - name.length,
-    endOffset: offset + setting.length + index.length,
-  };
-  const last = /\w{1,100}$/.exec(plain)?.[0] ?? plain;
-  return { unknown, first: /^\w+/.exec(name)?.[0] ?? name, last, behind: offset + whole.length + index.length };
-}
 
 /** The function of which a name is a parameter. */
 type Owner = Binding | undefined;
@@ -135,7 +104,7 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     // A client of its own.
     if (read && text.slice(offset, read.offset).includes('ApplyURI(')) return [];
     // `URIS[process.env.STAGE]`, `uriFor(process.env.STAGE)`: the read only chooses.
-    const [, chooser = ''] = (read && CHOOSES.exec(text.slice(offset, read.offset))) || [];
+    const [, chooser = ''] = CHOOSES.exec(read ? text.slice(offset, read.offset) : '') ?? [];
     const lists = valuesNamed(chooser).filter((one) => LIST.test(textAt(text, one)));
     const chosen =
       chooser === '' ? [] : [...lists.flatMap((list) => membersOf(text, list)), ...returned(page, chooser)];
@@ -328,40 +297,6 @@ export const followIn = oncePerText(({ source, strings }: FoundFile) => {
   return followerOf({ page, strings: strings.filter(({ via }) => via === 'literal'), reads: readsOf(page, false) });
 });
 
-/** What may come instead of a string that an expression has: `flag('store', "…")`, `lookup().orElse("…")`. */
-function besides(page: Page, offset: number, { range }: FoundString): readonly OutsideRead[] {
-  const { text } = page;
-  const before = text.slice(offset, Math.max(range.offset, offset));
-  const [call = '', called = ''] = GETTER.exec(before) ?? [];
-  const given = call === '' ? [] : itemsFrom(text, offset + call.length);
-  const own = given.findIndex((one) => one.offset < range.offset && range.offset <= one.endOffset);
-  const isOther =
-    own > 0 &&
-    PLAIN.test(text.slice(given[own]!.offset, range.offset)) &&
-    !/^\s*["'`][^"'`]*[%{:]/.test(textAt(text, given[0]!)) &&
-    !functionsOf(page).some(({ name }) => name === /\w*$/.exec(called)![0]);
-  const [, spread = '', isMade] = SPREAD.exec(text.slice(range.endOffset, range.endOffset + NEAR)) ?? [];
-  const other =
-    (FALLBACK.exec(before) ?? []).slice(1).find(Boolean) ??
-    (MERGES.test(call) ? given.slice(own + 1).map((one) => textAt(text, one)) : [])
-      .concat(isMade || assigned(page, spread).some((one) => !/^\s*[[{]/.test(textAt(text, one))) ? spread : [])
-      .find((one) => one !== '' && !/^\s*[[{]/.test(one)) ??
-    '';
-  const name = isOther ? called : (nameIn(other, 0)?.unknown.name ?? other.trim());
-  return name === '' ? [] : [{ name, source: 'unknown', offset, endOffset: offset + before.trimEnd().length }];
-}
-/** A call that puts objects into one, of which the last counts. */
-const MERGES = /(?:assign|merge|replace|extend|defaults)\w*\($/i;
-/** Behind a string in an object, what may replace it: `, ...load()`. */
-const SPREAD = /^["'`](?:\sas\s\w+)?\s*,(?:[^{}]*,)?\s*(?:\.\.\.|\*\*)([A-Za-z_$][\w$.]*)(\()?/;
-/** A call of what makes nothing: `kv(`, `cmp.Or(`. */
-const GETTER = /^\s*(?:await\s)?(?!(?:new|return)\b)((?:[\w$]+(?:\.|::|->))*(?:[a-z_]\w*|Or))\(/;
-/** The beginning of an argument that is a string: `"`, `default="`, `() => "`. */
-const PLAIN = /^\s*(?:\w+\s*[=:]\s*|\(\) ?=> ?)?[fbru]?["'`]$/;
-/** The value of another expression before the string, which is there for the case that it has none. */
-const FALLBACK =
-  /^([^]*?)(?:\.await)?[?!]?\.(?:or_?else\w*|unwrap_or\w*|value_or|get_?or_?else|get_?or_?default|or|fetch)\b(?<!^.{0,3})[^"'`;]*["'`]$|^\s*match\s+([^{]+)\{(?=[^]*\b(?:Some|Ok)\()[^;]*["'`]$|^["']?\$\(([^)]+)\|\|\s*echo\s+["']?$|^([^]*?)\s\/\/\s*["']$|^([^]*\))\s*\+\s*\[[^[\]]*["']$/i;
-
 /** `open val uri`, `protected abstract String uri()`: what subclasses may replace. */
 const isOverridable = ({ path, text }: Page, name: string): boolean =>
   /\.(?:java|kts?|cs|scala|swift)$/.test(path) &&
@@ -465,44 +400,8 @@ const CALLED = /^\s*(?:await[ \t]+)?(?!require\(|import\()[\w.]{1,80}\(/;
 
 /** The object of a method. */
 const SELF = /^(?:this|self|cls)$/;
-/** Brackets and quotes with their contents, without other brackets inside. */
-const NESTED = /\([^()]*\)|\[[^[\]]*\]|\{[^{}]*\}|"[^"\n]*"|'[^'\n]*'|`[^`]*`/g;
-/** What is between the values of a choice, with the `?` and the `if` of its condition. */
-const CHOICE = /\|\||\?\?|\?:|\bor\b|\?(?=\s[^?]*:)|(?<!:):(?![:=])|\bif\b|\belse\b/g;
-
-/** The values that an expression may have: `a || b`, `isLive ? a : b`, `a if live else b`. */
-function branchesOf(text: string, { offset, endOffset }: Range): readonly Range[] {
-  const hide = (part: string): string => '_'.repeat(part.length);
-  const written = text.slice(offset, Math.min(endOffset, offset + NEAR));
-  const outer = written.replace(NESTED, hide).replace(NESTED, hide).replace(NESTED, hide);
-  const branches: Range[] = [];
-  let [start, isChosen] = [0, false];
-  const add = (end: number): void => {
-    if (outer.slice(start, end).trim() !== '') branches.push({ offset: offset + start, endOffset: offset + end });
-  };
-  for (const { index, 0: mark } of outer.matchAll(CHOICE)) {
-    if (mark === ':' && !isChosen) continue;
-    if (mark === '?') isChosen = true;
-    // What precedes `?` is a condition, and what precedes `else` too.
-    else if (mark !== 'else') add(index);
-    start = index + mark.length;
-  }
-  add(outer.length);
-  return branches;
-}
-
-/** `await uri`, `&uri`, `"%s://%s" % (scheme, host)`, `(() => uri)()`, `new ConnectionString(uri)`, `String(uri)`, `uri as string`: the name within the expression. */
-const LEADING_NAME =
-  /^\s{0,40}(?:await[ \t]|new[ \t]|\((?:0,[ \t])?:?|&|\*|[$@#]|\[|<\w{1,30}>|["'`][^"'`\n]{0,60}["'`]\s{0,9}(?:[+%]|\.format\()\s{0,9}|\(\(\)\s{0,9}(?:=>|->)\s{0,9}|f?["'`](?:[$#]?\{|\$(?=\w))|(?:[sS]tring|str|Secret|Uri|JSON\.parse|json\.loads|Arrays\.asList|List\.of|listOf|Collections\.singletonList|ServerAddress)\(|\[\]string\{){0,5}\s{0,9}\$?([A-Za-z_][\w$]{0,60}(?:(?:\(\))?(?:\??\.|->|::|!\.)[A-Za-z_][\w$]{0,60}){0,5})/;
-/** `["uri"]`, `[:uri]`, `->{uri}`: a member by its key. */
-const INDEX = /(?:\[(?:["'`]|:)([A-Za-z_]\w{0,60})["'`]?\]|(?:->)?\{["']?([A-Za-z_]\w{0,60})["']?\})/y;
 const EDITED =
   /^\s{0,40}(?!string\.)[A-Za-z_$][\w$]{0,60}(?:\.[A-Za-z_$][\w$]{0,60}){0,3}?(?=\.(?:(?:replace(?:All)?|format|trim|strip|to_?string|to_s|string|c_str|as_str|join)\(|UTF8String\b))/i;
-/** `app.get('mongodb')`, `config.get<string>(KEYS.DB)`, `inject("uri")`: the name of the setting. */
-const SETTING =
-  /^\s{0,40}(?:await[ \t])?(?:[\w$]{1,60}\.){0,4}(?:get\w{0,20}|inject|setting)(?:<[\w ]{1,30}>)?\([ \t]*(?:["'`]([\w./:@-]{1,100})["'`]|([A-Z][\w.]{1,60}))[ \t]*\)/;
-/** `require('./config.json').mongo.uri`: the name of the module, and the key in it. */
-const REQUIRED = /^\s{0,40}require\(["'](?:[^"'\n]{0,100}\/)?([\w-]{1,60})(?:\.\w{2,4})?["']\)\.([\w.]{1,100})/;
 /** Values that are not an address, that have a literal one, or that a test created. */
 const NO_VALUE =
   /^\s*(?:(?:null|NULL|nullptr|None|nil|undefined|void 0|true|false|this|self|cls|(?:\w{1,40}\.){0,3}Configuration|&(?:quot|lt|gt|amp|apos))\s*$|(?:new[ \t]|[\w.]{0,20}(?:asList|[oO]f|singletonList)\(){0,3}(?:Mongo)?ServerAddress\([ \t]*["'])|\b(?:ApplyURI|applyConnectionString|ConnectionString|MongoClientURI|FromConnectionString|FromUrl|ToMongoUrl|ClientOptions::parse)\(|\b(?:[mM]ongo[sS]erver|mongod|[cC]ontainer)\./;
