@@ -57,8 +57,9 @@ function loadedAs(source: Source, name: string): ImportedName | undefined {
   const [called = ''] = new RegExp(String.raw`\b${name}\.read(?:_file)?\([^\n]*`).exec(source.text) ?? [];
   const value = valueOf(name);
   if (!LOADS.test(value)) return undefined;
-  const given = Array.from(`${value}${called}`.matchAll(/(?<=[(,]\s*)[A-Za-z_]\w*(?=\s*[,)])/g), ([one]) =>
-    valueOf(one),
+  const given = Array.from(
+    `${value}${called}`.matchAll(/(?<=[(,]\s{0,20})[A-Za-z_]\w{0,60}(?=\s{0,20}[,)])/g),
+    ([one]) => valueOf(one),
   );
   const written = [value, called, ...given].join('\n');
   const module = (FROM_ELSEWHERE.test(written) ? undefined : SETTINGS_FILE.exec(written)?.[1]) ?? ELSEWHERE;

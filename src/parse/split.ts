@@ -13,14 +13,15 @@ export function splitParts(text: string, start: number) {
   const first = stretchAt(text, start, start);
   const later = first.at >= 0 && first.strength === 'strong' ? null : laterStretch(text, first);
   const { at, hosts, strength } = later?.stretch ?? first;
-  const isRepeated = at >= 0 && isRepeatedUser(text, start, at);
+  const hasSeveral = text.indexOf('@', start) < at;
+  const isRepeated = hasSeveral && isRepeatedUser(text, start, at);
   const isGuess = strength === 'none' || (later !== null && (first.strength !== 'none' || later.passedOption));
   return {
     userinfo: at < 0 ? null : range(start, at),
     hosts,
     ...pathAndQuery(text, hosts.endOffset),
     // User info and hosts can also be split in another way.
-    ambiguous: isGuess || isRepeated || hasOtherHost(text, start, at, strength),
+    ambiguous: isGuess || isRepeated || (hasSeveral && hasOtherHost(text, start, at, strength)),
     // The user info is repeated before each host of a list: `user:pass@host1,user:pass@host2`.
     isRepeated,
   };
@@ -67,7 +68,6 @@ function laterStretch(text: string, first: Stretch) {
 
 /** True if text behind an `@` within the user info could also be the hosts. */
 function hasOtherHost(text: string, start: number, at: number, chosen: Strength): boolean {
-  if (at < 0) return false;
   const pieces = text.slice(start, at).split('@').slice(1);
   return pieces.some((piece) => {
     const [hosts = ''] = piece.split(/[/?#]/, 1);
@@ -85,7 +85,7 @@ function isListStart(hosts: string): boolean {
 /** True if the text before the first `@` is also before another one, after a comma. */
 function isRepeatedUser(text: string, start: number, last: number): boolean {
   const first = text.indexOf('@', start);
-  if (first === start || first >= last) return false;
+  if (first === start) return false;
   const again = text.indexOf(`,${text.slice(start, first + 1)}`, first);
   return again >= 0 && again <= last;
 }

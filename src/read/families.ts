@@ -89,6 +89,7 @@ export function languageOf(path: string): Language {
 
 function languageByName(path: string): Language {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+  if (name.endsWith('.env')) return languages.get('env')!;
   const whole = languageNamed(name.replace(/^\./, ''));
   const ending = name
     .split('.')

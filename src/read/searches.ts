@@ -18,10 +18,11 @@ export const PATCH = /\.(?:patch|diff|rej)$/i;
 
 /** Marks what a program looks for, replaces or removes: no client gets it. */
 export function withSearches({ path, text }: Source, strings: readonly FoundString[]): FoundString[] {
-  const isPatch = PATCH.test(path) && /^@@ /m.test(text);
-  return strings.map((string, at) => {
+  const isPatch = text.includes('\n@@ ') && PATCH.test(path);
+  const all = [...strings];
+  for (const [at, string] of strings.entries()) {
     const { literal, hosts, family, token, range } = string;
-    if (literal.context !== 'code' || hosts.every(({ class: { domain } }) => domain === null)) return string;
+    if (literal.context !== 'code' || hosts.every(({ class: { domain } }) => domain === null)) continue;
     const next = family === 'legacy' ? strings[at + 1] : undefined;
     const isOld = next?.family === 'current' && next.token === token;
     const isSearched =
@@ -31,6 +32,7 @@ export function withSearches({ path, text }: Source, strings: readonly FoundStri
         AROUND().some(
           ([before, after]) => matchAt(before, text, range.offset) && matchAt(after, text, range.endOffset),
         ));
-    return isSearched ? { ...string, literal: { ...literal, context: 'searched' } } : string;
-  });
+    if (isSearched) all[at] = { ...string, literal: { ...literal, context: 'searched' } };
+  }
+  return all;
 }

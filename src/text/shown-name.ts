@@ -11,15 +11,16 @@ const PLAIN_WORD = new RegExp(
 );
 /** Several words in one: `applicationDatabaseSettings`, `db2Config`. */
 const CAMEL =
-  /^(?=.{1,60}$)(?!.*\d.*[a-z].*\d)[A-Za-z](?:[a-z]{0,3}|(?=[a-z]*[aeiouy])[a-z]{4,11})\d?(?:(?:[A-Z]{2,4}|[A-Z](?=[a-z]*[aeiouy])[a-z]{2,11})\d?){1,7}$/;
-const isShown = (word: string): boolean => PLAIN_WORD.test(word) || CAMEL.test(word);
+  /^(?=.{1,60}$)(?!(?:\D{0,60}\d){2})[A-Za-z](?:[a-z]{0,3}|(?=[a-z]*[aeiouy])[a-z]{4,11})\d?(?:(?:[A-Z]{2,4}|[A-Z](?=[a-z]*[aeiouy])[a-z]{2,11})\d?){1,7}$/;
 const PLAIN_NAME = new RegExp(`^[$@]?(?=.)${WORD}(?:[_.-]{1,2}${WORD}){0,7}$`);
 
 export const isPlainName = (text: string): boolean => PLAIN_NAME.test(text);
 
 /** A key, variable or other name of the source, without the words that are not plain. */
 export const shownName = (name: string): string =>
-  name.replace(/[\p{L}\p{N}%-]+/gu, (word) => (word.split('-').every(isShown) ? word : MASK));
+  name.replace(/[\p{L}\p{N}%-]+/gu, (word) =>
+    word.split('-').every((part) => PLAIN_WORD.test(part) || CAMEL.test(part)) ? word : MASK,
+  );
 
 /** Text of people, such as the reason of a suppression. It is not printed if it may contain an address or a login. */
 export const shownProse = (text: string): string =>

@@ -206,7 +206,7 @@ function commandArgument(text: string, from: number): Range | null {
 
 /** After a command in a list or a text of a program: `"--uri", `, `--uri=' . `, `.arg("--uri").arg(`. */
 const LISTED =
-  /^[^;<>]{0,300}?--(?:uri|host|destination)(?!\w)(?:["'`]?\s{0,40}(?:[,=+.]|\)\s{0,40}\.arg\(|\n[ \t]*-(?=[ \t])|[ \t])\s{0,40}){1,4}["'`]?(?=[$#{\w(])(?!-|mongodb)/;
+  /^[^;<>]{0,300}?--(?:uri|host|destination)(?:["'`]?\s{0,40}(?:[,=+.]|\)\s{0,40}\.arg\(|\n[ \t]*-(?=[ \t])|[ \t])\s{0,40}){1,4}["'`]?(?=[$#{\w(])(?!-|mongodb)/;
 /** After a shell in a list: its first argument. */
 const FIRST = /^["']?,\s{0,40}(?:\[\s{0,40})?["']?(?=[$#{\w(])/;
 const REFERENCE = /\$\([^()\n]{1,100}\)|[$#]?\{{1,2}[^{}\n]{1,200}\}{1,2}|\$\w{1,100}/y;

@@ -88,7 +88,7 @@ export function besides(page: Page, offset: number, { range }: FoundString): rea
     own > 0 &&
     PLAIN.test(text.slice(given[own]!.offset, range.offset)) &&
     !/^\s*["'`][^"'`]*[%{:]/.test(textAt(text, given[0]!)) &&
-    !functionsOf(page).some(({ name }) => name === /\w*$/.exec(called)![0]);
+    !functionsOf(page).some(({ name }) => name === /\w{0,60}$/.exec(called)![0]);
   const [, spread = '', isMade] = SPREAD.exec(text.slice(range.endOffset, range.endOffset + NEAR)) ?? [];
   const other =
     (FALLBACK.exec(before) ?? []).slice(1).find(Boolean) ??
@@ -109,4 +109,4 @@ const GETTER = /^\s*(?:await\s)?(?!(?:new|return)\b)((?:[\w$]+(?:\.|::|->))*(?:[
 const PLAIN = /^\s*(?:\w+\s*[=:]\s*|\(\) ?=> ?)?[fbru]?["'`]$/;
 /** The value of another expression before the string, which is there for the case that it has none. */
 const FALLBACK =
-  /^([^]*?)(?:\.await)?[?!]?\.(?:or_?else\w*|unwrap_or\w*|value_or|get_?or_?else|get_?or_?default|or|fetch)\b(?<!^.{0,3})[^"'`;]*["'`]$|^\s*match\s+([^{]+)\{(?=[^]*\b(?:Some|Ok)\()[^;]*["'`]$|^["']?\$\(([^)]+)\|\|\s*echo\s+["']?$|^([^]*?)\s\/\/\s*["']$|^([^]*\))\s*\+\s*\[[^[\]]*["']$/i;
+  /^([^]{0,400}?)(?:\.await)?[?!]?\.(?:or_?else\w{0,9}|unwrap_or\w{0,9}|value_or|get_?or_?else|get_?or_?default|or|fetch)\b(?<!^.{0,3})[^"'`;]{0,200}["'`]$|^\s{0,20}match\s{1,20}([^{]{1,200})\{(?=[^]{0,400}\b(?:Some|Ok)\()[^;]{0,400}["'`]$|^["']?\$\(([^)]{1,200})\|\|\s{0,9}echo\s{1,9}["']?$|^([^]{0,400}?)\s\/\/\s{0,20}["']$|^([^]{0,400}\))\s{0,20}\+\s{0,20}\[[^[\]]{0,200}["']$/i;
