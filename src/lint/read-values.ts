@@ -167,7 +167,7 @@ function waysOf(one: NamedRead): readonly Way[] {
   const definition = importedAs(one);
   const isPlain = !name.includes('.');
   const imported = definition && (isPlain ? GENERAL.test(name) : definition.name !== owner) ? definition.module : null;
-  const plain = plainName((isPlain ? (definition?.name ?? name) : name).replace(/^get(?=[A-Z])/, ''));
+  const plain = plainName(isPlain ? (definition?.name ?? name) : name);
   // A name that is imported is that of the module.
   const isDefined = ({ file: from }: NamedRead): boolean =>
     !isPlain || !definition || !isProgram(languageOf(from.file)) || isIn(from.file, definition);
@@ -364,7 +364,7 @@ function namesOf(string: FoundString, file: ValueFile, source: () => Source): re
       store?.isRead === true ||
       (isOther &&
         (via === 'env' || isTerraformPath(file.file) || (via === 'unknown' && variableIn(literal.key) !== undefined)));
-    const returned = string.returnedBy === undefined ? [] : [plainName(string.returnedBy)];
+    const returned = string.returnedBy === undefined ? [] : namesOfKey(string.returnedBy);
     return [
       ...held,
       ...own,

@@ -126,7 +126,7 @@ const CONSTANT =
 
 /** `def uri(self): return "`, `String getUri() { return "`: the name of what returns a string. */
 const RETURNED =
-  /\b(?:def|function|func|fun|fn|get|[sS]tring)[ \t]+(?:get(?=[A-Z]))?(\w{1,60})\([^()]{0,200}\)[^\n{}=]{0,60}[{:]\s{0,60}(?:"""[^"]{0,300}"""\s+)?return[ \t(]{1,9}\w?["'`]{1,3}$|\bexport[ \t]+(default)[ \t]+["'`]$/;
+  /\b(?:def|function|func|fun|fn|get|[sS]tring)[ \t]+(\w{1,60})\([^()]{0,200}\)[^\n{}=]{0,60}[{:]\s{0,60}(?:"""[^"]{0,300}"""\s+)?return[ \t(]{1,9}\w?["'`]{1,3}$|\bexport[ \t]+(default)[ \t]+["'`]$/;
 
 /** `"…" if live else load()`: something else than a text. */
 /** The function whose only result begins at an offset. */
@@ -134,7 +134,7 @@ function returnedAt(source: Source, at: number): string | undefined {
   if (!/(?:\breturn|=>)[ \t(]{1,9}(?:\w?["'`]{1,3})?$/.test(lineBefore(source.text, at))) return undefined;
   const own = functionsOf(source).findLast(({ body, endOffset }) => body <= at && at < endOffset);
   const results = own ? source.text.slice(own.body, own.endOffset).split(/\breturn\b/).length - 1 : 2;
-  return own && own.name !== '' && results < 2 ? own.name.replace(/^get(?=[A-Z])/, '') : undefined;
+  return own && own.name !== '' && results < 2 ? own.name : undefined;
 }
 
 /** `if (!process.env.X) process.env.X = "…"`. */
