@@ -74,6 +74,7 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     if (!/[$%]/.test(text.charAt(read.offset)) || isTestedHere(read.name)) return [read];
     const values = valuesNamed(read.name).map(({ offset, endOffset }) => {
       const string = stringAt(strings, { offset, endOffset });
+      if (string && /\|\|\s*echo\s+["']?$/.test(textBefore(text, string.range.offset, 20))) return undefined;
       return readIn(known, { offset, endOffset: string?.range.offset ?? endOffset }) ?? string;
     });
     // `URI="${URI}&x=1"` adds to a value from outside.
