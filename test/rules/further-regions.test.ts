@@ -57,6 +57,12 @@ describe('further regions', () => {
     ]);
   });
 
+  it('an index that the program fills in is missing', () => {
+    const setup = { config: plan(twoRegions('orders', { regionalizedPrivateEndpoints: false })) };
+    const text = 'mongodb+srv://orders-pl-${NTH}.ab123.mongodb.net/o';
+    expect(missing(text, setup)).toContain('multi-region-endpoint-index: index of the endpoint');
+  });
+
   it('the Legacy SRV string is that of index 0 when there are several endpoints', () => {
     const endpoint = (index: number): object => ({
       srvConnectionString: `mongodb+srv://orders-pl-${index}.ab123.mongodb.net`,
