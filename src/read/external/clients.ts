@@ -217,6 +217,9 @@ function listedArgument(text: string, from: number, word: string): Range | null 
   const before = (word === 'mongosh' ? FIRST.exec(all) : null) ?? LISTED.exec(all);
   if (!before) return null;
   const offset = from + before[0].length;
-  const endOffset = matchAt(REFERENCE, text, offset) ? REFERENCE.lastIndex : expressionEnd(text, offset);
-  return endOffset > offset ? { offset, endOffset } : null;
+  if (matchAt(REFERENCE, text, offset)) return { offset, endOffset: REFERENCE.lastIndex };
+  // A word behind the option in one text is no expression.
+  const isOutside = /["'`]\s{0,40}(?:[,+.]|\)\s{0,40}\.arg\()\s{0,40}\[?\s{0,40}$/.test(before[0]);
+  const endOffset = expressionEnd(text, offset);
+  return isOutside && endOffset > offset ? { offset, endOffset } : null;
 }
