@@ -60,7 +60,11 @@ export function externalReads(
   const known = { page, strings, reads, served: [] as OutsideRead[] };
   const follow = followerOf(known);
   const hasDefault = ({ offset, endOffset }: OutsideRead): boolean => {
-    const next = strings[countBefore(strings, ({ range }) => range.offset < endOffset)];
+    const nth = countBefore(strings, ({ range }) => range.offset < endOffset);
+    // `Field("…", validation_alias="X")`
+    const before = ALIAS.test(text.slice(offset, offset + 20)) ? strings[nth - 1]?.range.endOffset : undefined;
+    if (before !== undefined && /^["'],[^()\n]{0,80}$/.test(text.slice(before, offset))) return true;
+    const next = strings[nth];
     if (!next || (next.uri === null && text[offset] !== '$') || /\+\s*$/.test(textBefore(text, offset, 20)))
       return false;
     return isDefault(text, endOffset, next.range.offset);
@@ -110,6 +114,7 @@ export function externalReads(
 }
 
 /** All of an expression that is one name. */
+const ALIAS = /^(?:env|alias|validation_alias)\b/;
 const NAME = /^(?:[A-Za-z_]\w*$)?/;
 
 /** A setting in front of its value, which is no default. */
