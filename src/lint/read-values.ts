@@ -8,16 +8,7 @@ import { once, oncePer, oncePerKey, textBefore, type Source } from '../text/sour
 import { hasOwnVariables, isProgram, isTerraformPath, languageOf } from '../read/families.ts';
 import { enclosingKeys } from '../read/keys.ts';
 import { nodesUpFrom, yamlNodeAt } from '../read/yaml.ts';
-import {
-  ELSEWHERE,
-  importOf,
-  isDefinedIn,
-  isIn,
-  readSource,
-  sourceIn,
-  type Definition,
-  type ValueFile,
-} from './value-file.ts';
+import { importOf, isDefinedIn, isIn, readSource, sourceIn, type Definition, type ValueFile } from './value-file.ts';
 import { variableIn } from './variables.ts';
 
 /** What is kept of a string, because a whole one keeps its text in memory. */
@@ -96,13 +87,15 @@ function valuesInTree(all: readonly NamedRead[], reads: readonly NamedRead[]) {
         file.file.endsWith('.json');
       // A file of settings replaces the value of another one for the same key.
       const isReplaced = SETTINGS.test(file.file) && own.literal.key === string.literal.key && from.file !== file.file;
+      const loaded = fileOf(one);
+      if (loaded && !isProgram(languageOf(from.file)) && !isDefinedIn(from.file, loaded)) return false;
       if (own.range === string.range || !isNear || !isKnown || !isOpen || isReplaced) return false;
       if (BESIDE.test(from.file) && hasOwnVariables(sourceIn(file))) return false;
       return isOfEnvironment(value, file) && (from.isGiven === true || !isApart(value, file));
     };
     // `process.env.DATABASE.replace('<PASSWORD>', …)`
     const isFilled = once(() =>
-      FILLS.test(sourceIn(file).text.slice(string.range.endOffset, string.range.endOffset + 20)),
+      FILLS.test(sourceIn(file).text.slice(string.range.endOffset, string.range.endOffset + 40)),
     );
     for (const [key, isMeant] of waysOf(one))
       for (const name of isFilled() ? [key, `<${key}`] : [key])
@@ -142,7 +135,7 @@ export function agreed(ends: Iterable<KeptString>): KeptString | null {
 }
 
 /** Behind a read, the call that fills in what a person would. */
-const FILLS = /^[!?)\]"']{0,3}\.(?:replace|gsub|sub)/i;
+const FILLS = /^[!?)\]"']{0,3}\.(?:replace(?:All)?|gsub|sub)\(\s{0,9}["'`/][<[{$%]/i;
 
 /** A name under which a program may get its value, and which values with this name count. */
 type Way = readonly [key: string, isMeant: (value: NamedRead) => boolean];
@@ -154,7 +147,7 @@ function waysOf(one: NamedRead): readonly Way[] {
   const via = viaOf(one);
   // A text is put into the store; what it lacks comes from elsewhere.
   if (string.via !== 'literal' && store?.isRead) return [[placeOf(store), (value) => isKept(value, store, file)]];
-  if (name.includes(MASK) || isFromElsewhere(one)) return [];
+  if (name.includes(MASK)) return [];
   if (string.origin === 'text') {
     const isHere = ({ file: from }: NamedRead): boolean => from.file === file.file;
     return [plainName(name), `.${plainName(name)}`].map((key): Way => [key, isHere]);
@@ -251,12 +244,12 @@ function importedAs(one: NamedRead): Definition | null {
   return found.name === null || found.name === owner ? found : { ...found, module: `${found.module}/${found.name}` };
 }
 
-/** `config["uri"]` of a variable that has no file of the tree. */
-function isFromElsewhere({ string: { origin, range }, file }: NamedRead): boolean {
-  if (origin !== 'settings') return false;
+/** The settings file of the variable that a read begins with: `config["uri"]`. */
+const fileOf = oncePer(({ string: { range }, file }: NamedRead): Definition | null => {
   const [owner] = /^\w+(?=[[.])/.exec(sourceIn(file).text.slice(range.offset, range.endOffset)) ?? [];
-  return owner !== undefined && importOf(file)(owner)?.module === ELSEWHERE;
-}
+  const found = owner === undefined ? null : importOf(file)(owner);
+  return found?.isLoaded === true ? found : null;
+});
 
 /** The names of what a module exports. */
 const WHOLE = ['moduleexports', 'default'];

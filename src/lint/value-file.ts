@@ -35,35 +35,38 @@ export interface Definition extends Pick<ImportedName, 'module' | 'name'> {
   readonly isBeside: boolean;
   /** True for a package, which is a folder if it is in the tree: `@shop/config`, another module of Go. */
   readonly isPackage: boolean;
+  /** True for what a variable has from a file of settings. */
+  readonly isLoaded: boolean;
 }
 
 /** The module of what is read from no file of the tree. */
-export const ELSEWHERE = '\0';
+const ELSEWHERE = '\0';
 
 /** What reads a file of settings, and the path of one. */
 const LOADS =
-  /\b(?:readFile(?:Sync)?|readJson(?:Sync)?|read_text|read_to_string|load_file|safe_load|parse_ini_file|file_get_contents|import_module|get_secret_value|fetch|ConfigParser|(?:JSON|json5?|yaml|YAML|jsyaml|toml|TOML|tomllib|ini)(?:\.|::|_)(?:parse|loads?|load_file|decode|from_str))\(/;
-const SETTINGS_FILE = /["'`]([^"'`\n]*\.(?:json5?|ya?ml|toml|ini|cfg|conf|properties))["'`]/;
+  /\b(?:readFile(?:Sync)?|readJson(?:Sync)?|read_text|read_to_string|load_file|safe_load|parse_ini_file|file_get_contents|import_module|get_secret_value|fetch|ConfigParser|json(?=\(\))|(?:JSON|json5?|yaml|YAML|jsyaml|toml|TOML|tomllib|ini)(?:\.|::|_)(?:parse|loads?|load_file|decode|from_str))\(/;
+const SETTINGS_FILE = /["'`]([^"'`\n]*\.(?:json5?|ya?ml|toml|ini|cfg|conf|properties))["'`]/g;
 const FROM_ELSEWHERE =
   /\b(?:env|environ|argv|args|getenv|expanduser|fetch|input)\b|secret|["'`]~?\/(?!(?:app|code|src)\/)/i;
 
 /** The settings file that a variable has: `cfg = yaml.load(readFileSync('app.yml'))`. No file of the tree for another. */
-function loadedAs(source: Source, name: string): ImportedName | undefined {
+function loadedAs(source: Source, name: string): (ImportedName & { readonly isLoaded: true }) | undefined {
   const end = { offset: source.text.length, endOffset: source.text.length };
   const valueOf = (one: string): string =>
     valuesOf(source, one, end)
       .map((range) => textAt(source.text, range))
       .join('\n');
-  const [called = ''] = new RegExp(String.raw`\b${name}\.read(?:_file)?\([^\n]*`).exec(source.text) ?? [];
+  const called = source.text.match(new RegExp(String.raw`\b${name}\.(?:read|update|merge)\w{0,9}\([^\n]*`, 'g')) ?? [];
   const value = valueOf(name);
   if (!LOADS.test(value)) return undefined;
   const given = Array.from(
     `${value}${called}`.matchAll(/(?<=[(,]\s{0,20})[A-Za-z_]\w{0,60}(?=\s{0,20}[,)])/g),
     ([one]) => valueOf(one),
   );
-  const written = [value, called, ...given].join('\n');
-  const module = (FROM_ELSEWHERE.test(written) ? undefined : SETTINGS_FILE.exec(written)?.[1]) ?? ELSEWHERE;
-  return { module, name: null, written };
+  const written = [value, ...called, ...given].join('\n');
+  const paths = new Set(Array.from(written.matchAll(SETTINGS_FILE), ([, path = '']) => path));
+  const module = FROM_ELSEWHERE.test(written) || paths.size !== 1 ? ELSEWHERE : [...paths][0]!;
+  return { module, name: null, written, isLoaded: true };
 }
 
 /** Where a file imports a name from, over modules that only hand it on: `export { url as STORE } from './urls'`. */
@@ -84,7 +87,7 @@ function definitionOf(
   const next =
     found.name !== null && isBeside && hops > 0 ? definitionOf(found.name, module, sourceAt, hops - 1) : null;
   const isPackage = root === undefined ? /^@[\w-]/.test(found.module) : !found.module.startsWith(`${root}/`);
-  return next ?? { module, name: found.name, isBeside, isPackage };
+  return next ?? { module, name: found.name, isBeside, isPackage, isLoaded: 'isLoaded' in found };
 }
 
 /** The definition of a name that a file imports. */

@@ -105,10 +105,15 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     // A client of its own.
     if (read && text.slice(offset, read.offset).includes('ApplyURI(')) return [];
     // `URIS[process.env.STAGE]`, `uriFor(process.env.STAGE)`: the read only chooses.
-    const [, chooser = ''] = CHOOSES.exec(read ? text.slice(offset, read.offset) : '') ?? [];
+    const isOnly = read && !text.slice(read.endOffset, endOffset).includes(',');
+    const [, chooser = ''] = CHOOSES.exec(isOnly ? text.slice(offset, read.offset) : '') ?? [];
     const lists = valuesNamed(chooser).filter((one) => LIST.test(textAt(text, one)));
     const chosen =
-      chooser === '' ? [] : [...lists.flatMap((list) => membersOf(text, list)), ...returned(page, chooser)];
+      chooser === ''
+        ? []
+        : [...lists.flatMap((list) => membersOf(text, list)), ...returned(page, chooser)].concat(
+            addedTo(text, chooser),
+          );
     if (chosen.length > 0 && hops > 0) return chosen.flatMap((one) => follow(one, hops - 1, seen));
     if (read) return valueOfVariable(read);
     const expression = text.slice(offset, Math.min(endOffset, offset + NEAR));
@@ -312,7 +317,7 @@ export const addedTo = (text: string, list: string): Range[] =>
   matchesIn(
     text,
     new RegExp(
-      String.raw`(?<![\w.])${escapePattern(list)}(?:\.(?:push|unshift|append|add|insert|extend|update|set|put)\(|\[[^\]\n]{1,60}\][ \t]*=(?!=)|[ \t]*(?:<<|\+=))`,
+      String.raw`(?<![\w.])${escapePattern(list)}(?:\.(?:push|unshift|append|add|insert|extend|update|set|put)\(|\[[^\]\n]{1,60}\][ \t]*=(?!=)|\.\w{1,40}[ \t]*=(?![=>])|[ \t]*(?:<<|\+=))`,
       'g',
     ),
   ).map(({ endOffset: offset }) => {
