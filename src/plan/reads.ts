@@ -36,8 +36,12 @@ export function openStrings(subject: PlanSubject, mayBreak: MayBreak, isSpared =
   const endsIn = endsOf(values, open);
   const isFile = ({ file, name }: OpenString): boolean => isListed(joinedPath(folderOf(file.file), name));
   const left = open.filter((one) => !isFile(one) && endsIn(one).next().done);
-  return [...grouped(left, ({ name }) => name).values()].map((same) => pointOf(same, subject));
+  const named = left.map((one) => (isVague({ ...one.string, name: one.name }) ? { ...one, name: placeOf(one) } : one));
+  return [...grouped(named, ({ name }) => name).values()].map((same) => pointOf(same, subject));
 }
+
+const placeOf = ({ file, string }: Pick<UsedString, 'file' | 'string'>): string =>
+  `${file.file}#${string.literal.key ?? ''}`;
 
 /** Kinds that say nothing about the string itself. */
 const OPEN_KINDS = /^(?:external|templated-unknown)$/;
@@ -52,7 +56,7 @@ const isResolved = ({ resolved, host }: FoundHost): boolean => resolved && !host
 function questionOf({ string, own, file }: UsedString, mayBreak: MayBreak): Pick<OpenString, 'asked' | 'name'> | null {
   const { kind, name, literal, attribute } = string;
   const ask = (asked: OpenString['asked'], by: string | null = name) => {
-    return { asked, name: (isVague({ ...string, name: by }) ? null : by) ?? `${file.file}#${literal.key ?? ''}` };
+    return { asked, name: by ?? placeOf({ string, file }) };
   };
   if (kind === 'external') return ask(attribute ? 'list' : 'value');
   if (isList(string) && mayBreak({ ...string, kind: 'optimized' })) return ask('list');
