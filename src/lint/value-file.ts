@@ -47,7 +47,7 @@ const LOADS =
   /\b(?:readFile(?:Sync)?|readJson(?:Sync)?|read_text|read_to_string|load_file|safe_load|parse_ini_file|file_get_contents|import_module|get_secret_value|fetch|ConfigParser|json(?=\(\))|(?:JSON|json5?|yaml|YAML|jsyaml|toml|TOML|tomllib|ini)(?:\.|::|_)(?:parse|loads?|load_file|decode|from_str))\(/;
 const SETTINGS_FILE = /["'`]([^"'`\n]*\.(?:json5?|ya?ml|toml|ini|cfg|conf|properties))["'`]/g;
 const FROM_ELSEWHERE =
-  /\b(?:env|environ|argv|args|getenv|expanduser|fetch|input)\b|secret|["'`]~?\/(?!(?:app|code|src)\/)/i;
+  /\b(?:env|environ|argv|args|getenv|expanduser|fetch|input)\b|get_?secret|secrets?_?manager|(?<!\+\s?)["'`]~?\/(?!(?:app|code|src)\/)/i;
 
 /** The settings file that a variable has: `cfg = yaml.load(readFileSync('app.yml'))`. No file of the tree for another. */
 function loadedAs(source: Source, name: string): (ImportedName & { readonly isLoaded: true }) | undefined {
@@ -59,12 +59,13 @@ function loadedAs(source: Source, name: string): (ImportedName & { readonly isLo
   const called = source.text.match(new RegExp(String.raw`\b${name}\.(?:read|update|merge)\w{0,9}\([^\n]*`, 'g')) ?? [];
   const value = valueOf(name);
   if (!LOADS.test(value)) return undefined;
-  const given = Array.from(
-    `${value}${called}`.matchAll(/(?<=[(,]\s{0,20})[A-Za-z_]\w{0,60}(?=\s{0,20}[,)])/g),
-    ([one]) => valueOf(one),
+  const argumentsIn = (texts: readonly string[]): string[] =>
+    [...new Set(texts.join('\n').match(/(?<=[(,]\s{0,20})[A-Za-z_]\w{0,60}(?=\s{0,20}[,)])/g))].map(valueOf);
+  const given = argumentsIn([value, ...called]);
+  const written = [value, ...called, ...given, ...argumentsIn(given)].join('\n');
+  const paths = new Set(
+    Array.from(written.matchAll(SETTINGS_FILE), ([, path = '']) => path.replace(/^\/(?:(?:app|code|src)\/)?/, '')),
   );
-  const written = [value, ...called, ...given].join('\n');
-  const paths = new Set(Array.from(written.matchAll(SETTINGS_FILE), ([, path = '']) => path));
   const module = FROM_ELSEWHERE.test(written) || paths.size !== 1 ? ELSEWHERE : [...paths][0]!;
   return { module, name: null, written, isLoaded: true };
 }
