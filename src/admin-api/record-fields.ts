@@ -1,3 +1,4 @@
+import successors from './successors.json' with { type: 'json' };
 import type { ServiceProfile } from '../classify/service.ts';
 import { matchesIn, overlaps, rewriting, type Range, type Source, type Fix, textBefore } from '../text/source.ts';
 import { apiRequests, mediaTypeOf, type ApiRequest } from './requests.ts';
@@ -16,22 +17,8 @@ const RESHAPED = '2024-08-05';
 /** What replaced a field in 2023-02-01 in words, and the path of the same value, `null` in another structure. */
 type Successor = Readonly<{ words: string; path: readonly string[] | null }>;
 
-const HARDWARE: Successor = { words: '`replicationSpecs[].regionConfigs[]`', path: null };
-
 /** Fields that the record no longer has at its root. Some names still exist in nested objects. */
-export const SUCCESSORS: Readonly<Record<string, Successor>> = {
-  mongoURI: { words: '`connectionStrings.standard`', path: ['connectionStrings', 'standard'] },
-  mongoURIWithOptions: { words: '`connectionStrings.standard`', path: ['connectionStrings', 'standard'] },
-  mongoURIUpdated: { words: 'nothing', path: null },
-  srvAddress: { words: '`connectionStrings.standardSrv`', path: ['connectionStrings', 'standardSrv'] },
-  providerBackupEnabled: { words: '`backupEnabled`', path: ['backupEnabled'] },
-  providerSettings: HARDWARE,
-  replicationFactor: { words: '`electableSpecs.nodeCount`', path: null },
-  replicationSpec: HARDWARE,
-  regionsConfig: { words: '`regionConfigs`', path: ['regionConfigs'] },
-  autoScaling: { words: '`replicationSpecs[].regionConfigs[].autoScaling`', path: null },
-  numShards: { words: '`replicationSpecs`, one element for each zone or shard', path: null },
-};
+export const SUCCESSORS: Readonly<Record<string, Successor>> = successors;
 
 /** Names that later records have in nested objects. */
 const DEEPER: ReadonlySet<string> = new Set(['autoScaling', 'numShards']);

@@ -1,3 +1,4 @@
+import access from './access.json' with { type: 'json' };
 import { shapesFor, isWord, providerOfRegion, type Family, type HostShape, type Kind } from './host-shapes.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 import type { Provider, ServiceProfile } from './service.ts';
@@ -163,28 +164,8 @@ function fromShape(
 }
 
 /** Who can reach a host of this kind and what to use otherwise: one sentence each. */
-export const ACCESS: Readonly<Partial<Record<Kind, { readonly access: string; readonly instead: string | null }>>> = {
-  standard: {
-    access: 'Anyone on the access list, over public addresses; inside a peered AWS network, over private ones.',
-    instead: null,
-  },
-  private: {
-    access: 'Programs inside the peered network; on AWS, only with custom DNS on.',
-    instead: 'The standard string outside the peered network.',
-  },
-  'private-endpoint': {
-    access: 'Programs in the network of the private endpoint, and in networks that reach it.',
-    instead: 'The standard string in other networks.',
-  },
-  optimized: {
-    access: 'Private endpoint through its load balancer; sharded clusters, drivers since mid-2021.',
-    instead: 'The Legacy SRV string, before a second region without regionalized endpoints.',
-  },
-  legacy: {
-    access: 'Public addresses, or the peered network while peering-only mode is on.',
-    instead: 'The current string of the cluster record, with a dot before the token.',
-  },
-};
+export const ACCESS: Readonly<Partial<Record<Kind, { readonly access: string; readonly instead: string | null }>>> =
+  access;
 
 /** True for a name with an SRV record but no address: `name.t.…` is a cluster, not a node. */
 export function isSrvOnly({ host, class: seen, resolved }: FoundHost): boolean {

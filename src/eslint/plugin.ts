@@ -1,3 +1,4 @@
+import endings from './file-endings.json' with { type: 'json' };
 import { RULES } from '../../rules/index.ts';
 import { checksOf } from '../lint/checks.ts';
 import { VERSION } from '../node/version.ts';
@@ -25,31 +26,12 @@ interface Configs {
   readonly base: ConnlintConfig[];
 }
 
-const JAVASCRIPT = 'js,mjs,cjs,jsx';
-
-/** What other plugins read, also behind a name below: `.env.ts` is a script, `Dockerfile.md` a document. */
-const CLAIMED = `${JAVASCRIPT},ts,mts,cts,json,jsonc,json5,yaml,yml,toml,md`;
-
-/** Settings, infrastructure and programs in other languages. No widely used plugin has a language for these. */
-const UNCLAIMED = [
-  'properties,props,ini,conf,cfg,cnf,config,env,tf,tfvars,tofu,hcl,bicep,nix,py,pyi,rb,rake,go,java,kt,kts,scala',
-  'groovy,gradle,clj,dart,swift,rs,cs,fs,vb,cshtml,razor,php,phtml,pl,pm,lua,r,R,jl,ex,exs,erl,hs,ml,c,h,cc,cpp',
-  'cxx,hpp,m,mm,sql,sh,bash,zsh,fish,ps1,psm1,bat,cmd,xml,csproj,targets,tpl,tmpl,gotmpl,j2,jsonnet,libsonnet',
-  'service,tfstate,dockerfile,Dockerfile,mk,bats,bzl,txt,rst,adoc,csv,tsv,http,tex,awk,cue',
-].join(',');
-
-const UNCLAIMED_NAMES = [
-  ...['.env', '.env.*', '.envrc', 'Dockerfile', 'Dockerfile.*', 'Containerfile', 'Makefile', 'GNUmakefile', 'justfile'],
-  ...['Jenkinsfile', 'Procfile', 'Vagrantfile', 'Gemfile', 'Rakefile', 'Brewfile', '.bashrc', '.zshrc', '.profile'],
-];
-
-/** Not text. Other binary files are recognised by their content. */
-const BINARY = [
-  'png,jpg,jpeg,gif,webp,avif,bmp,ico,icns,tif,tiff,psd,heic,pdf,eps,mp3,mp4,m4a,m4v,wav,ogg,flac,mov,avi,mkv,webm',
-  'woff,woff2,ttf,otf,eot,zip,gz,tgz,bz2,xz,zst,br,7z,rar,tar,jar,war,ear,class,wasm,exe,dll,so,dylib,a,o,lib,bin',
-  'dat,db,sqlite,sqlite3,node,pyc,pyo,docx,xlsx,pptx,odt,ods,parquet,avro,bson,npy,pkl,onnx,iso,dmg,keystore,jks',
-  'p12,pfx,der',
-].join(',');
+/**
+ * `claimed`: what other plugins read, also behind a name of `unclaimedNames`: `.env.ts` is a script, `Dockerfile.md` a
+ * document. `unclaimed`: settings, infrastructure and programs in other languages, for which no widely used plugin has a
+ * language. `binary`: not text. Other binary files are recognised by their content.
+ */
+const { javascript, claimed, unclaimed, unclaimedNames, binary } = endings;
 
 /** connlint as a plugin for ESLint: `...connlint.configs.recommended` in `eslint.config.mjs`. Flat config only. */
 interface ConnlintPlugin {
@@ -101,18 +83,18 @@ const plugin: ConnlintPlugin = {
     get recommended() {
       return [
         // ESLint ignores the pattern `**` and patterns that end in `/*`.
-        textOf('recommended', ['**/?*'], [`**/*.{${JAVASCRIPT},${BINARY}}`]),
+        textOf('recommended', ['**/?*'], [`**/*.{${javascript},${binary}}`]),
         {
           name: 'connlint/recommended/javascript',
-          files: [`**/*.{${JAVASCRIPT}}`],
+          files: [`**/*.{${javascript}}`],
           languageOptions: { parserOptions: { ecmaFeatures: { jsx: true } } },
         },
         rulesOf('recommended'),
       ];
     },
     get base() {
-      const files = [...UNCLAIMED_NAMES.map((name) => `**/${name}`), `**/*.{${UNCLAIMED}}`];
-      return [textOf('base', files, [`**/*.{${CLAIMED}}`]), rulesOf('base')];
+      const files = [...unclaimedNames.map((name) => `**/${name}`), `**/*.{${unclaimed}}`];
+      return [textOf('base', files, [`**/*.{${claimed}}`]), rulesOf('base')];
     },
   },
 };

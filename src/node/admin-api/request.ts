@@ -1,3 +1,4 @@
+import hints from './hints.json' with { type: 'json' };
 import { isNestedTooDeep } from '../../facts/json.ts';
 import { parsedJson } from '../../text/json.ts';
 import { systemCode, UserError } from '../errors.ts';
@@ -118,15 +119,8 @@ export class RefusedError extends UserError {
   }
 }
 
-const ENDED = 'The API no longer has the versions that this release requests: update connlint.';
-const HINTS: Readonly<Record<number, string>> = {
-  401:
-    'The credential is not accepted: it is wrong, withdrawn or expired, or of another organization than the project. ' +
-    'API keys are sent by HTTP digest, service accounts by OAuth: check which variables are set.',
-  404: 'Check the project id (24 hexadecimal digits; `atlas projects list` shows it) and --base-url.',
-  406: ENDED,
-  410: ENDED,
-};
+/** What to do about a refusal, by its status. */
+const HINTS: Readonly<Record<string, string>> = hints;
 
 function refusalHint(shown: string, words: string): string {
   if (/ACCESS_LIST|WHITELIST|IP_ADDRESS/.test(shown))
