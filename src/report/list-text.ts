@@ -7,8 +7,8 @@ import { placeText, type Terminal } from './terminal.ts';
 type Row = readonly [place: string, kind: string, cluster: string, key: string, text: string];
 const HEAD: Row = ['PLACE', 'KIND', 'CLUSTER', 'KEY', 'STRING'];
 
-/** A table, or blocks of three lines where it does not fit the terminal: nothing is cut. `files`: the number read. */
-export function listText(records: readonly StringRecord[], terminal: Terminal, files: number): string {
+/** A table in which nothing is cut. `files`: the number read. */
+export function listText(records: readonly StringRecord[], { paint }: Terminal, files: number): string {
   if (records.length === 0) return `No connection strings found in ${plural(files, 'file')}.\n`;
   const rows = records.map((record): Row => {
     const { cluster, key, text } = record;
@@ -16,10 +16,7 @@ export function listText(records: readonly StringRecord[], terminal: Terminal, f
     return [placeText(record), kindText(record), own!, name!, string!];
   });
   const [head = '', ...lines] = tableLines([HEAD, ...rows]);
-  const fits = !terminal.fitsTables || lines.every((line) => line.length <= terminal.width);
-  const { bold } = terminal.paint;
-  const table = fits ? [bold(head), ...lines] : rows.flatMap((row) => blockLines(row, bold));
-  return `${[...table, summary(records)].join('\n')}\n`;
+  return `${[paint.bold(head), ...lines, summary(records)].join('\n')}\n`;
 }
 
 /** `private-endpoint (legacy, docs)`: an old form of the name, and the role of a file that is not deployed. */
@@ -34,12 +31,6 @@ function tableLines(rows: readonly Row[]): string[] {
   const widths = HEAD.slice(0, -1).map((_, at) => rows.reduce((most, row) => Math.max(most, row[at]!.length), 0));
   return rows.map((row) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  '));
 }
-
-const blockLines = ([place, kind, cluster, key, text]: Row, bold: (text: string) => string): string[] => [
-  bold(place),
-  `  ${[kind, cluster, key].filter((fact) => fact !== '-').join(' · ')}`,
-  `  ${text}`,
-];
 
 /** `8 strings in 3 files: 5 standard, 3 private-endpoint` */
 function summary(records: readonly StringRecord[]): string {

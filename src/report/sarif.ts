@@ -7,7 +7,6 @@ import type { RuleSetup } from '../lint/checks.ts';
 import { SEVERITIES, type Severity } from '../config/severity.ts';
 import { grouped, type Fix } from '../text/source.ts';
 import { eachOf, jsonText, LIST } from './json.ts';
-import { prose } from './markdown.ts';
 
 /** SARIF 2.1.0 as GitHub takes it: one run, all rules, paths from the root, no snippet, and the same in every run. */
 export function sarifReport(view: ReportView): Iterable<string> {
@@ -56,26 +55,19 @@ const PROBLEM: Readonly<Record<Severity, string>> = { error: 'error', warning: '
 /** A rule with everything that a consumer can show, whether or not it has findings. */
 function sarifRule(checks: readonly RuleSetup[]): object {
   const { rule, confidence } = checks[0]!.rule;
-  const { id, sources = [] } = rule;
+  const { id } = rule;
   const { what } = rule.docs;
   const severities = checks.map((check) => check.severity ?? check.rule.severity);
   const severity = SEVERITIES.find((one) => severities.includes(one))!;
   const security = SECURITY.get(id);
-  const help = checks.map(({ rule: { reason, docs } }) => ({ reason, ...docs }));
-  const page = [
-    prose(what),
-    ...help.map(({ reason, what: own, why, todo }) =>
-      [...(reason === null ? [] : [`## ${reason}`, prose(own)]), prose(why), prose(todo)].join('\n\n'),
-    ),
-    ...(sources.length > 0 ? [`## Sources\n\n${sources.map((source) => `- ${prose(source)}`).join('\n')}`] : []),
-    `Examples: \`connlint explain ${id}\``,
-  ];
+  const help = checks.map(({ rule: { docs } }) => docs);
+  const pages = help.map(({ why, todo }) => `${why}\n\n${todo}`);
   return {
     id,
     name: id.replace(/(?:^|-)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()),
     shortDescription: { text: cut(what, MAX_TEXT_LENGTH) },
     fullDescription: { text: cut(help.length > 1 ? what : `${what} ${help[0]!.why}`, MAX_TEXT_LENGTH) },
-    help: { text: help.map(({ why, todo }) => `${why}\n\n${todo}`).join('\n\n'), markdown: `${page.join('\n\n')}\n` },
+    help: { text: [...pages, `Examples: connlint explain ${id}`].join('\n\n') },
     defaultConfiguration: { level: LEVEL[severity] },
     properties: {
       tags: ['connection-string', ...(security ? ['security', `external/cwe/cwe-${security.cwe}`] : [])],

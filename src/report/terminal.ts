@@ -17,8 +17,7 @@ const MAX_PROSE_WIDTH = 100;
 /** @param columns of the terminal; `null` where there is none */
 export function terminalOf(paint: Paint, columns: number | null) {
   const width = columns === null ? DEFAULT_WIDTH : Math.max(MIN_WIDTH, Math.min(MAX_WIDTH, columns));
-  // Tables stay whole without a terminal; frames and prose are fitted to the width.
-  return { paint, width, fitsTables: columns !== null };
+  return { paint, width };
 }
 
 /** Longer lines of prose are hard to read. */

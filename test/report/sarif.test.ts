@@ -32,7 +32,7 @@ describe('the SARIF report', () => {
     expect(tool.driver.rules.map(({ id }) => id)).toEqual(always.map(({ id }) => id).sort());
     expect(results).toEqual([]);
     expect(code).toBe(0);
-    for (const { id, help } of tool.driver.rules) expect(help.markdown).toContain(`connlint explain ${id}`);
+    for (const { id, help } of tool.driver.rules) expect(help.text).toContain(`connlint explain ${id}`);
   });
 
   it('leaves out rules that are off and has those of a planned change', () => {

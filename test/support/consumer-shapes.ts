@@ -55,7 +55,7 @@ export function sarifShape(): Shape {
     name: like(/^[A-Z][A-Za-z0-9]{0,254}$/),
     shortDescription: object({ text: text(1024) }),
     fullDescription: object({ text: text(1024) }),
-    help: object({ text: text(), markdown: text() }),
+    help: object({ text: text() }),
     defaultConfiguration: object({ level: among('error', 'warning', 'note') }),
     properties: object(
       {

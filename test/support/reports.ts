@@ -81,7 +81,7 @@ export interface SarifRun {
     readonly driver: {
       readonly rules: readonly {
         readonly id: string;
-        readonly help: { readonly markdown: string };
+        readonly help: { readonly text: string };
         readonly properties: { readonly tags: readonly string[]; readonly 'security-severity'?: string };
       }[];
     };

@@ -45,7 +45,6 @@ function firstConfig(records: readonly StringRecord[]): { readonly text: string;
   const facts = factFiles(records);
   const clusters = seenClusters(records.filter(({ file }) => !facts.includes(file)));
   const [first] = clusters;
-  const suppression = { rule: 'direct-list/single-node', files: 'tools/**', reason: 'reads from this node on purpose' };
   const changes = [{ change: 'multi-region', cluster: first?.name ?? 'pulse', regions: ['US_EAST_1', 'EU_WEST_1'] }];
   const lines = [
     '// Your clusters, your planned changes, and how strict connlint is. Uncomment the values that are right.',
@@ -64,12 +63,8 @@ function firstConfig(records: readonly StringRecord[]): { readonly text: string;
     '  // Where the code of some files runs: "public", "peered" or "private-endpoint" (with a region).',
     entry('overrides', [{ files: 'deploy/production/**', environment: 'production', network: 'peered' }]),
     '',
-    '  // Rules are "off", "info", "warning" or "error"; a suppression needs a reason.',
+    '  // Rules are "off", "info", "warning" or "error".',
     entry('rules', { 'legacy-host': 'error' }),
-    entry('suppressions', [suppression]),
-    '',
-    '  // Files to leave out, on top of those that Git ignores.',
-    entry('ignores', ['archive/**']),
     '}',
     '',
   ];
