@@ -1,6 +1,9 @@
+import WORDS from './words.json' with { type: 'json' };
 import { isOfApi, type Procedure } from '../subject.ts';
 import { gateStep, open, replacements, step, type Step } from '../steps.ts';
 import type { ServiceProfile } from '../../classify/service.ts';
+
+const words = WORDS['admin-api'];
 
 /** The steps of the migration guide of the versioned API (2026-08). */
 export const adminApi: Procedure<'admin-api'> = {
@@ -35,13 +38,7 @@ export const adminApi: Procedure<'admin-api'> = {
           'Replace providers, clients and command-line programs',
           `Each release uses fixed versions of the API. Use releases that use ${to} or a later one, and the new cluster resource.`,
         ),
-        found.length > 0 &&
-          step({
-            kind: 'deploy',
-            title: 'Deploy and restart the programs',
-            detail: 'Run them against a test project first.',
-            undo: 'Deploy the previous programs.',
-          }),
+        found.length > 0 && step({ kind: 'deploy', ...words.deploy }),
         gateStep(subject, 'the old versions end'),
       ],
     };

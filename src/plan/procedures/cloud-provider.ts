@@ -1,3 +1,4 @@
+import WORDS from './words.json' with { type: 'json' };
 import type { FactName } from '../../facts/facts.ts';
 import { moveOf, PROVIDER_NAMES, type ProviderMove } from '../../lint/string-hosts.ts';
 import { PRIVATE_KINDS, readsSrv, uses, type PlannedFinding, type Procedure, type SubjectOf } from '../subject.ts';
@@ -5,6 +6,8 @@ import { afterwards, gateStep, made, named, NETWORK, replaceSteps, step, verifyA
 import type { Step, Steps } from '../steps.ts';
 import { nameOf } from '../../lint/finding.ts';
 import { pull } from '../commands.ts';
+
+const words = WORDS['cloud-provider'];
 
 type MoveSubject = SubjectOf<'cloud-provider'>;
 
@@ -100,18 +103,12 @@ const isPrivate = ({ finding }: PlannedFinding): boolean => nameOf(finding) !== 
 
 /** Peering and endpoints end with the provider, whatever the age of the cluster (vendor documentation, 2026-08). */
 const privatePaths = (subject: MoveSubject): Steps =>
-  replaceSteps(subject, subject.breaking.filter(isPrivate), {
-    title: 'Leave the private path before the move',
-    detail:
-      'Peering connections and private endpoints belong to the old provider. Add the addresses of the applications to the IP access list.',
-  });
+  replaceSteps(subject, subject.breaking.filter(isPrivate), words.private);
 
 /** Strings that no fact file contains before the change. */
 function newString(subject: MoveSubject, title: string): Steps {
-  const detail =
-    'When the change is complete, the connect dialog and the record show it. It must answer before the deployment.';
   const own = subject.breaking.filter((one) => !isPrivate(one));
-  return replaceSteps(subject, own, { title, detail, commands: [pull(subject)] });
+  return replaceSteps(subject, own, { title, ...words.newString, commands: [pull(subject)] });
 }
 
 /** Private paths belong to a provider and must be created again on the new one. */

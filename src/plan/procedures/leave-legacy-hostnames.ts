@@ -1,5 +1,8 @@
+import WORDS from './words.json' with { type: 'json' };
 import { readsLegacy, type Procedure } from '../subject.ts';
 import { gateStep, mayBeLegacy, named, readStep, replaceSteps } from '../steps.ts';
+
+const words = WORDS['leave-legacy-hostnames'];
 
 /** Strings with the names of before 31 March 2020 are replaced (vendor FAQ on connection changes, 2026-08). */
 export const leaveLegacyHostnames: Procedure<'leave-legacy-hostnames'> = {
@@ -16,11 +19,7 @@ export const leaveLegacyHostnames: Procedure<'leave-legacy-hostnames'> = {
             'Read the current strings',
             `The records of ${named(old.map(({ name }) => name))} list legacy names: read them with a current version of the Administration API, or open the connect dialog.`,
           ),
-        replaceSteps(subject, subject.breaking, {
-          title: 'Replace legacy strings with the current strings of the cluster',
-          detail:
-            'A current name has a dot before the token, a legacy name has a hyphen. The record shows whether a provider label stays.',
-        }),
+        replaceSteps(subject, subject.breaking, words.replace),
         gateStep(subject, 'the names are given up'),
       ],
     };

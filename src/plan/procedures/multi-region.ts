@@ -1,3 +1,4 @@
+import WORDS from './words.json' with { type: 'json' };
 import { ENDPOINT_KINDS, readsSrv, usedOf, uses } from '../subject.ts';
 import type { PlannedFinding, Procedure, SubjectOf } from '../subject.ts';
 import { afterwards, gateStep, impossible, isLate, made, named, NETWORK, notDedicated } from '../steps.ts';
@@ -10,6 +11,8 @@ import type { ClusterFacts, FactName, Region } from '../../facts/facts.ts';
 import { distinctRegions, namesOf, regionsWithout } from '../../facts/regions.ts';
 import { addedRegions, plannedRegions, regionalizedAfterPlan } from '../../lint/string-hosts.ts';
 
+const words = WORDS['multi-region'];
+
 type RegionSubject = SubjectOf<'multi-region'>;
 
 /** The steps before a cluster gets more regions, in this order (vendor documentation and FAQ, 2026-08). */
@@ -21,11 +24,7 @@ export const multiRegion: Procedure<'multi-region'> = {
     if (none) return none;
     // A fact against the plan is no string to replace.
     const early = breaking.filter((one) => one.string && !isLate(one) && one.finding.rule !== 'change-refused');
-    const replace = replaceSteps(subject, early, {
-      title: 'Replace strings that fail with more regions',
-      detail:
-        'An optimized string (-lb) ends with the conversion: the Legacy SRV string stays. An endpoint string changes to index 0. A host list misses the new nodes.',
-    });
+    const replace = replaceSteps(subject, early, words.replace);
     const kept = leaving(subject);
     if (clusters.length > 0 && added.length === 0)
       return made(`Nothing to add: the cluster spans ${change.regions.join(', ')} already.${kept}`, replace);
@@ -39,11 +38,7 @@ export const multiRegion: Procedure<'multi-region'> = {
         networksFirst(subject),
         gateStep(subject, 'the conversion'),
         convert(subject, added),
-        replaceSteps(subject, breaking.filter(isLate), {
-          title: 'Deploy the endpoint strings with index 0',
-          detail:
-            'They exist only now. Running clients go on with the hosts that they know; the old string fails at their next restart.',
-        }),
+        replaceSteps(subject, breaking.filter(isLate), words.deploy),
         verifyAfter(subject, hasEndpoints ? verify : ''),
       ],
     };
@@ -83,14 +78,12 @@ function settingsFirst(subject: RegionSubject): Steps {
     peeringOnly?.value === true &&
       isOnAzure &&
       step({
-        title: 'Turn peering-only mode off',
-        detail: 'A cluster on Azure cannot have another region while it is on.',
+        ...words.peeringOnlyOff,
         commands: [planCommand({ change: 'disable-peering-only' }, change.project)],
       }),
     isTurnedOn &&
       step({
-        title: 'Turn regionalized private endpoints on',
-        detail: 'The setting applies to the whole project and changes strings.',
+        ...words.regionalizedOn,
         commands: [planCommand({ change: 'regionalized-endpoints', enabled: true }, change.project)],
       }),
     // Without a Legacy SRV string, support is needed before the conversion (vendor documentation, 2026-08).
@@ -114,14 +107,8 @@ function convert(subject: RegionSubject, added: readonly Region[]): Step {
     if (configs.length === 0) return null;
     return `{replicationSpecs: [.replicationSpecs[] | .regionConfigs += [${configs.join(', ')}]]}`;
   };
-  return step({
-    kind: 'change',
-    title: `Add ${namesOf(added)}`,
-    detail:
-      'In the cluster builder, or by the calls below. Adapt node counts and priorities in change.json: the electable nodes must be 3, 5 or 7.',
-    commands: clusterCall(subject, filterOf),
-    undo: 'Remove the added regions.',
-  });
+  const commands = clusterCall(subject, filterOf);
+  return step({ kind: 'change', title: `Add ${namesOf(added)}`, ...words.convert, commands });
 }
 
 /** On AWS, peering is lost with the region (vendor FAQ on clusters, 2026-08). */
@@ -143,21 +130,14 @@ function networksFirst(subject: RegionSubject): Steps {
     needsEndpoints &&
       step({
         title: `Create a private endpoint in ${namesOf(without)}`,
-        detail:
-          'Resume paused clusters of the region first. Create the endpoint service, then the endpoint in your own network (ports 1024 to 65535), and add its id to the service (POST to endpointService/{id}/endpoint).',
+        ...words.endpoint,
         commands: endpointCalls(subject, without),
         role: NETWORK,
-        undo: 'Delete the endpoint and its service.',
       }),
     hasEndpoints && isRegionalized !== true && crossRegion(regions),
     isPeered &&
       unpeered.length > 0 &&
-      step({
-        title: `Create a peering connection in ${namesOf(unpeered)}`,
-        detail: 'With a network container and a route in your own network.',
-        role: NETWORK,
-        undo: 'Delete the peering connection.',
-      }),
+      step({ title: `Create a peering connection in ${namesOf(unpeered)}`, ...words.peering, role: NETWORK }),
   ];
 }
 

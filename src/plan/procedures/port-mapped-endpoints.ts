@@ -1,7 +1,10 @@
+import WORDS from './words.json' with { type: 'json' };
 import { readsEndpoint, type Procedure, type SubjectOf } from '../subject.ts';
 import { endpointCalls } from '../commands.ts';
 import { knowsEndpointsOn } from '../../facts/query.ts';
 import { gateStep, made, named, NETWORK, readStep, refused, replaceSteps, step } from '../steps.ts';
+
+const words = WORDS['port-mapped-endpoints'];
 
 /** Of every cluster, those elsewhere have no such endpoint. */
 const isElsewhere = ({ clusters }: SubjectOf<'port-mapped-endpoints'>): boolean =>
@@ -23,11 +26,7 @@ export const portMappedEndpoints: Procedure<'port-mapped-endpoints'> = {
     const { clusters, breaking, facts } = subject;
     const names = named(clusters.map(({ name }) => name));
     if (isElsewhere(subject)) return made(`Does not apply: ${names} is not on Google Cloud.`);
-    const replace = replaceSteps(subject, breaking, {
-      title: 'Switch the strings from -pl- to -psc-0',
-      detail: 'Both work during the switch.',
-      from: ' from the network of the endpoint, on every port from 1024 on',
-    });
+    const replace = replaceSteps(subject, breaking, words.replace);
     if (hasOld(subject) === false)
       return made('Nothing to remove: no endpoint on Google Cloud has the old architecture.', replace);
     const regions = clusters.flatMap((cluster) => cluster.regions ?? []).filter(({ provider }) => provider === 'gcp');
@@ -36,9 +35,7 @@ export const portMappedEndpoints: Procedure<'port-mapped-endpoints'> = {
       steps: [
         !facts.endpoints?.some(({ portMapping }) => portMapping) &&
           step({
-            title: 'Create the port-mapped endpoint beside the old one',
-            detail:
-              'In each region: an endpoint service with port mapping, one forwarding rule in your own network, and its endpoint added to the service. The old endpoint stays.',
+            ...words.create,
             commands: endpointCalls(subject, regions.length > 0 ? regions : [{ provider: 'gcp', name: '' }], {
               portMappingEnabled: true,
             }),
@@ -46,16 +43,13 @@ export const portMappedEndpoints: Procedure<'port-mapped-endpoints'> = {
             inCode: ({ attribute, file }) =>
               `In ${file}, add a second private endpoint that has ${attribute} on, with its endpoint service, address and forwarding rule. The provider refuses to change an existing one.`,
             role: NETWORK,
-            undo: 'Delete the new endpoint and its service.',
           }),
         readStep(subject, 'Read the new strings', 'The record lists -psc-0 beside -pl-0.'),
         replace,
         gateStep(subject, 'the old endpoints are removed'),
         step({
           kind: 'change',
-          title: 'Remove the endpoints of the old architecture',
-          detail:
-            'Remove the forwarding rules in your own network, then the old endpoint service, in the code that created them.',
+          ...words.remove,
           inCode: ({ file }) =>
             `Remove the forwarding rules in your own network, then the old endpoint and its service from ${file}.`,
           role: NETWORK,

@@ -1,3 +1,4 @@
+import words from './words.json' with { type: 'json' };
 import { readsEndpoint, readsLegacy, type Procedure, type Runbook, type SubjectOf } from '../subject.ts';
 import { apiCommand, planCommand, pull } from '../commands.ts';
 import { afterwards, deployStep, gateStep, hasNoneOn, made, mayBeLegacy, named } from '../steps.ts';
@@ -19,12 +20,7 @@ export const disablePeeringOnly: Procedure<'disable-peering-only'> = {
   runbook(subject) {
     if (hasNoneOn(['azure', 'gcp'], subject))
       return made('Does not apply: all clusters are on AWS, where the mode does not exist.');
-    const replace = replaceSteps(subject, subject.breaking, {
-      title: 'Replace legacy strings',
-      detail:
-        'Legacy names resolve to the peered network only while peering-only mode is on. Inside that network use the Private IP for Peering string (-pri), elsewhere the standard one. Keep database and options.',
-      after: 'Keep peering-only mode on: the new strings work with and without it.',
-    });
+    const replace = replaceSteps(subject, subject.breaking, words['disable-peering-only'].replace);
     // The planned change itself says that the mode is on.
     const known = subject.facts.project.peeringOnly;
     if (known?.value === false) return made(nothingToTurn('off', known, 'peering-only mode'), replace);
@@ -36,9 +32,7 @@ export const disablePeeringOnly: Procedure<'disable-peering-only'> = {
         gateStep(subject, 'the mode is turned off'),
         step({
           kind: 'change',
-          title: 'Turn peering-only mode off',
-          detail:
-            'Project settings: set "Connect via Peering Only (GCP and Azure)" to Off. Or call the Administration API, whose operation is deprecated and can only turn it off.',
+          ...words['disable-peering-only'].change,
           commands: [apiCommand(subject, 'PATCH', path, { enabled: false })],
         }),
         verifyOff(subject, path, 'the mode'),
@@ -70,30 +64,15 @@ const dnsOn = (subject: SubjectOf<'custom-dns'>): Runbook => ({
       toggleDns(subject),
       readStep(subject, 'Read the Private IP for Peering strings', 'They exist from now on.'),
     ],
-    replaceSteps(subject, subject.breaking, {
-      title: 'Replace the standard strings of peered applications on AWS',
-      detail:
-        'A custom DNS resolves the standard names to public addresses. Applications in a peered network use the Private IP for Peering string (-pri).',
-      from: ' from a host in the peered network',
-      after: 'The standard strings keep working with the DNS of AWS.',
-    }),
+    replaceSteps(subject, subject.breaking, words['custom-dns'].replaceStandard),
     gateStep(subject, 'the networks use the custom DNS'),
-    step({
-      kind: 'clean',
-      title: 'Switch the peered networks to the custom DNS',
-      detail: 'From then on, the standard names resolve to public addresses there.',
-      undo: 'Use the DNS of AWS again.',
-    }),
+    step({ kind: 'clean', ...words['custom-dns'].switch }),
   ],
 });
 
 function dnsOff(subject: SubjectOf<'custom-dns'>): Runbook {
   const known = subject.facts.project.customDnsOnAws;
-  const replace = replaceSteps(subject, subject.breaking, {
-    title: 'Replace the Private IP for Peering strings of clusters on AWS',
-    detail:
-      'With the setting off, the API no longer lists them. The DNS of a peered AWS network resolves standard names to private addresses, a custom DNS to public ones.',
-  });
+  const replace = replaceSteps(subject, subject.breaking, words['custom-dns'].replacePrivate);
   if (known?.value === false) return made(nothingToTurn('off', known, 'custom DNS on AWS'), replace);
   const gate = gateStep(subject, 'the setting is turned off');
   const steps = [replace, gate, toggleDns(subject), verifyOff(subject, DNS_PATH, 'custom DNS')];
@@ -140,11 +119,7 @@ export const regionalizedEndpoints: Procedure<'regionalized-endpoints'> = {
       about: `Turning regionalized private endpoints ${wanted}: strings change at once, and the new ones exist only afterwards.`,
       steps: [
         enabled && allSharded(subject),
-        places.length > 0 &&
-          step({
-            title: 'Announce a downtime',
-            detail: 'Make each string a setting that can be changed without a build.',
-          }),
+        places.length > 0 && step(words['regionalized-endpoints'].announce),
         gateStep(subject, 'the toggle'),
         step({
           kind: 'change',
@@ -159,13 +134,7 @@ export const regionalizedEndpoints: Procedure<'regionalized-endpoints'> = {
             detail: `${enabled ? 'Each region has its own string: an application uses the one of its region.' : 'One string reaches all regions.'} With Terraform, the state may contain them only after the next apply.`,
             commands: [pull(subject)],
           }),
-          step({
-            kind: 'replace',
-            title: 'Use the new strings in the applications',
-            detail: 'Only hostnames and ports change.',
-            places,
-            undo: 'Turn the setting back; the strings change again.',
-          }),
+          step({ kind: 'replace', ...words['regionalized-endpoints'].replace, places }),
           deployStep(),
         ],
         verifyAfter(subject, 'Every application must connect from the network of its endpoint.', []),

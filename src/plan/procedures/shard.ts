@@ -1,3 +1,4 @@
+import WORDS from './words.json' with { type: 'json' };
 import { acceptedBy } from '../../config/plan.ts';
 import type { FoundString } from '../../classify/found-string.ts';
 import { optionNamed } from '../../classify/string-edits.ts';
@@ -6,6 +7,8 @@ import { acceptFiles, gateStep, impossible, made, named, notDedicated, open } fr
 import { replaceSteps, step, unlessDown, type OpenPoint } from '../steps.ts';
 import { ENDPOINT_KINDS, readsSrv, usedOf, type Procedure, type SubjectOf } from '../subject.ts';
 import { apiCommand, clusterCall, pull } from '../commands.ts';
+
+const words = WORDS.shard;
 
 /** The config gives the kind and cluster of a read or a host, but not its form or its options. */
 function unseenForm({ used, change }: SubjectOf<'shard'>): OpenPoint | false {
@@ -38,11 +41,7 @@ export const shard: Procedure<'shard'> = {
     const { clusters, breaking } = subject;
     const none = impossible(subject);
     if (none) return none;
-    const replace = replaceSteps(subject, breaking, {
-      title: 'Use the SRV string and remove replicaSet',
-      detail:
-        'The SRV name stays. A host list does not: a sharded cluster answers through its routers, on port 27016 instead of 27017, and has no replica set name.',
-    });
+    const replace = replaceSteps(subject, breaking, words.replace);
     if (isDone(subject))
       return made(`Nothing to convert: ${named(clusters.map(({ name }) => name))} is sharded already.`, replace);
     const unsharded = clusters.filter(({ sharded }) => sharded !== true);
@@ -53,31 +52,18 @@ export const shard: Procedure<'shard'> = {
         gateStep(subject, 'the conversion'),
         step({
           kind: 'change',
-          title: 'Convert the cluster to a sharded cluster with one shard',
-          detail:
-            'Private endpoints are down during the conversion. The public addresses of the nodes change: update firewalls.',
+          ...words.convert,
           commands: clusterCall(subject, (cluster) =>
             cluster?.sharded ? null : '{clusterType: "SHARDED", replicationSpecs: [.replicationSpecs[0]]}',
           ),
         }),
         step({
           kind: 'verify',
-          title: 'Wait until the conversion is complete',
-          detail: 'The state must be IDLE, and the type SHARDED.',
+          ...words.wait,
           commands: unsharded.map(({ name }) => apiCommand(subject, 'GET', `clusters/${encodeURIComponent(name)}`)),
         }),
-        step({
-          kind: 'deploy',
-          title: 'Restart every client before a second shard exists',
-          detail:
-            'A client that is still connected to nodes of the replica set bypasses the routers, and data may become inconsistent.',
-        }),
-        step({
-          kind: 'verify',
-          title: 'Verify after the restart',
-          detail: 'Only then add shards.',
-          commands: [pull(subject), 'connlint check'],
-        }),
+        step({ kind: 'deploy', ...words.restart }),
+        step({ kind: 'verify', ...words.verify, commands: [pull(subject), 'connlint check'] }),
       ],
     };
   },
