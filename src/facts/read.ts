@@ -1,3 +1,4 @@
+import fields from './record-fields.json' with { type: 'json' };
 import type { FactKind } from '../config/config.ts';
 import { PROVIDERS, type Provider, type ServiceProfile } from '../classify/service.ts';
 import { camelObject, firstText, flagOf, isNestedTooDeep, objectOf, textOf } from './json.ts';
@@ -153,19 +154,10 @@ export function isValueFile(text: string, value: unknown): boolean {
   );
 }
 
-const CLUSTER_FIELDS =
-  'connectionStrings replicationSpecs clusterType providerSettings srvAddress mongoURI stateName dbURI'.split(' ');
-
-/** Fields that only one provider's answer has, for answers without `providerName`. */
-const PROVIDER_FIELDS: Readonly<Record<Provider, readonly string[]>> = {
-  aws: ['vpcId', 'awsAccountId', 'statusName', 'interfaceEndpoints', 'endpointServiceName'],
-  azure: ['azureSubscriptionId', 'vnetName', 'privateLinkServiceName'],
-  gcp: ['gcpProjectId', 'networkName', 'endpointGroupNames', 'serviceAttachmentNames'],
-};
-
+/** `fields.providers`: those that only one provider's answer has, for answers without `providerName`. */
 function providerIn(record: JsonObject): Provider | undefined {
   const named = providerOf(record.providerName) ?? providerOf(record.cloudProvider);
-  return named ?? PROVIDERS.find((provider) => hasAny(record, PROVIDER_FIELDS[provider]));
+  return named ?? PROVIDERS.find((provider) => hasAny(record, fields.providers[provider]));
 }
 
 /** Only a peer with status `AVAILABLE` carries traffic. AWS names the field `statusName`. */
@@ -186,17 +178,11 @@ const readContainer: RecordReader = (record) => {
   return [{ kind: 'container', provider, provisioned, id, region }];
 };
 
-const ENDPOINT_LISTS = ['interfaceEndpoints', 'privateEndpoints', 'endpointGroupNames'] as const;
-const ENDPOINT_FIELDS = [
-  ...ENDPOINT_LISTS,
-  ...'endpointServiceName privateLinkServiceName serviceAttachmentNames portMappingEnabled'.split(' '),
-];
-
 /** The endpoint service of a provider in one region. AWS, Azure and Google Cloud have different field names. */
 export function readEndpoint(record: JsonObject): readonly Fact[] {
   const provider = providerIn(record);
   if (!provider) return [];
-  const lists = ENDPOINT_LISTS.filter((key) => Array.isArray(record[key]));
+  const lists = fields.endpointLists.filter((key) => Array.isArray(record[key]));
   const endpoint: EndpointService = {
     id: firstText(record, ['privateLinkId', 'id']),
     provider,
@@ -226,10 +212,10 @@ const readTargets: RecordReader = (record) => {
 /** How to read a record. The order matters: Azure's containers and peers share fields. */
 function recordReader(record: JsonObject): RecordReader | undefined {
   if (Array.isArray(record.targets) && objectOf(record.labels)) return readTargets;
-  if (textOf(record.name) !== undefined && hasAny(record, CLUSTER_FIELDS)) return readCluster;
-  if (hasAny(record, ['atlasCidrBlock', 'provisioned'])) return readContainer;
-  if (hasAny(record, ENDPOINT_FIELDS)) return readEndpoint;
-  return hasAny(record, ['containerId', 'statusName', 'resourceGroupName', 'networkName']) ? readPeer : undefined;
+  if (textOf(record.name) !== undefined && hasAny(record, fields.cluster)) return readCluster;
+  if (hasAny(record, fields.container)) return readContainer;
+  if (hasAny(record, fields.endpoint)) return readEndpoint;
+  return hasAny(record, fields.peer) ? readPeer : undefined;
 }
 
 // `terraform show -json` of a state. Format: vendor documentation of Terraform 1.9.

@@ -118,8 +118,8 @@ export function planSubject<C extends PlannedChange>(input: PlanInput<C>) {
     // Of the change's own project.
     facts,
     allFacts,
-    // As far as they are known.
-    clusters: clustersOf(change, facts),
+    // As far as they are known. The end of a version of the API concerns none.
+    clusters: change.change === 'admin-api' ? [] : clustersNamed(facts, name ?? '*'),
     // The strings that decide; `own` is false if neither the string nor the records show its owner.
     used: strings
       .filter(({ string, is }) => is === 'decides' && !OTHER_KINDS.has(string.kind))
@@ -183,13 +183,6 @@ const handedOn = (string: FoundString): FoundString =>
 
 /** Kinds that lead to no cluster, and are no call. */
 const OTHER_KINDS = new Set('not-service other-service-host removed-field metrics-discovery'.split(' '));
-
-/** No cluster is concerned by the end of a version of the API. */
-function clustersOf(change: PlannedChange, facts: Facts): readonly ClusterFacts[] {
-  const name = clusterNameOf(change);
-  if (name !== null) return clustersNamed(facts, name);
-  return change.change === 'admin-api' ? [] : facts.clusters;
-}
 
 export const usedOf = ({ used }: Pick<PlanSubject, 'used'>, ...kinds: readonly Kind[]): readonly UsedString[] =>
   used.filter(({ string }) => kinds.includes(string.kind));

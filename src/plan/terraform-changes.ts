@@ -99,7 +99,10 @@ const DECISIVE = ['name', 'cluster_type', 'provider_name', 'backing_provider_nam
 
 function cluster(one: ResourceChange): readonly Effect[] {
   const { address, before, after, isGone, unknown } = one;
-  if (isGone) return removal(one, goneStrings(one));
+  // The records of another cluster are not known before it exists.
+  const next = after ? '' : ', and no others take their place';
+  const gone = `all strings of cluster "${String(before?.name)}" stop working${next}. Remove their uses first (\`connlint list\` shows them)`;
+  if (isGone) return removal(one, gone);
   if (!before || !after) return [];
   if (isUnknown(unknown.replication_specs, UNKNOWN_SPEC))
     return [`${address}: its regions are known after apply only.`];
@@ -127,12 +130,6 @@ function clusterEffects(from: ClusterRecord, to: ClusterRecord, address: string)
       return `${address} leaves ${words}: strings of private endpoints there stop working.`;
     }),
   ];
-}
-
-function goneStrings({ before, after }: ResourceChange): string {
-  // The records of another cluster are not known before it exists.
-  const next = after ? '' : ', and no others take their place';
-  return `all strings of cluster "${String(before?.name)}" stop working${next}. Remove their uses first (\`connlint list\` shows them)`;
 }
 
 function recordOf(values: JsonObject): ClusterRecord | undefined {

@@ -90,12 +90,10 @@ async function sent(call: Call, authorization: string | null, tools: CallTools):
   }
 }
 
-/** The first code in the chain of causes. Several addresses of a host give a list of errors. */
-function codeOf(error: unknown, depth = 0): string | null {
-  if (!(error instanceof Error) || depth > 5) return null;
-  const code = systemCode(error);
-  if (code !== null && /^[A-Z][A-Z0-9_]{1,60}$/.test(code)) return code;
-  return codeOf(error instanceof AggregateError ? error.errors[0] : error.cause, depth + 1);
+/** The code of what went wrong, if it is one. */
+function codeOf(error: unknown): string | null {
+  const code = systemCode(error instanceof Error ? error.cause : error);
+  return code !== null && /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? code : null;
 }
 
 /** `403 IP_ADDRESS_NOT_ON_ACCESS_LIST`. Its free text may contain anything and is not used. */
