@@ -1,3 +1,4 @@
+import media from './media.json' with { type: 'json' };
 import { writeSync } from 'node:fs';
 import picocolors from 'picocolors';
 import { grouped } from '../text/source.ts';
@@ -40,16 +41,7 @@ function safe(text: string, medium: Medium, isGithub = false): string {
 }
 
 /** What is not plain text. Colours and links are connlint's own. */
-const MEDIA: Readonly<Record<string, Medium>> = {
-  text: 'colors',
-  concise: 'colors',
-  json: 'json',
-  jsonl: 'json',
-  sarif: 'json',
-  gitlab: 'json',
-  junit: 'xml',
-  html: 'xml',
-};
+const MEDIA = media as Readonly<Record<string, Medium>>;
 
 /** Writes a result. Only this and `writeStderr` print. Synchronous: nothing is lost. A pipe that is closed ends it. */
 function write(format: string, file: string | null, content: string | Iterable<string>): void {

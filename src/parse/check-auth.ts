@@ -1,40 +1,29 @@
+import mechanisms from './mechanisms.json' with { type: 'json' };
 import type { UriIssue } from './connection-string.ts';
 import type { UriFacts } from './parse.ts';
 import { error, incomplete, warning } from './part.ts';
 import { optionsOf, valueOf, type ParsedOption } from './query.ts';
 
 interface Mechanism {
-  readonly needsUser?: true;
+  readonly needsUser?: boolean;
   readonly password?: 'needed' | 'forbidden';
   /** True if the users are stored outside of the database, so that `authSource` can only be `$external`. */
-  readonly isExternal?: true;
+  readonly isExternal?: boolean;
   readonly properties?: readonly string[];
-  readonly check?: (facts: UriFacts, option: ParsedOption, properties: Properties) => UriIssue | null;
 }
 
 type Properties = ReadonlyMap<string, string>;
 
-const SCRAM: Mechanism = { needsUser: true, password: 'needed' };
-
 /** Authentication specification, "MongoCredential properties" of each mechanism. */
-const MECHANISMS: Readonly<Record<string, Mechanism>> = {
-  'SCRAM-SHA-1': SCRAM,
-  'SCRAM-SHA-256': SCRAM,
-  PLAIN: SCRAM,
-  GSSAPI: {
-    needsUser: true,
-    isExternal: true,
-    properties: ['SERVICE_NAME', 'CANONICALIZE_HOST_NAME', 'SERVICE_REALM', 'SERVICE_HOST'],
-    check: gssapiIssue,
-  },
-  'MONGODB-X509': { password: 'forbidden', isExternal: true },
-  'MONGODB-AWS': { isExternal: true, properties: ['AWS_SESSION_TOKEN'], check: awsIssue },
-  'MONGODB-OIDC': {
-    password: 'forbidden',
-    isExternal: true,
-    properties: ['ENVIRONMENT', 'TOKEN_RESOURCE'],
-    check: oidcIssue,
-  },
+const MECHANISMS = mechanisms as Readonly<Record<string, Mechanism>>;
+
+type Check = (facts: UriFacts, option: ParsedOption, properties: Properties) => UriIssue | null;
+
+/** What else a mechanism requires of its properties. */
+const CHECKS: Readonly<Record<string, Check>> = {
+  GSSAPI: gssapiIssue,
+  'MONGODB-AWS': awsIssue,
+  'MONGODB-OIDC': oidcIssue,
 };
 
 const CODE = 'auth-properties';
@@ -68,10 +57,11 @@ function sourceIssue(facts: UriFacts, name: string): UriIssue | null {
   return error('auth-source', source.valueRange ?? source, `${name} requires authSource=$external.`);
 }
 
-function propertyIssue(facts: UriFacts, { properties: allowed = [], check }: Mechanism, chosen: ParsedOption) {
+function propertyIssue(facts: UriFacts, { properties: allowed = [] }: Mechanism, chosen: ParsedOption) {
   const [own] = optionsOf(facts, 'authMechanismProperties');
   if (own ? own.unknown : facts.open) return null;
   const name = chosen.decoded;
+  const check = CHECKS[name ?? ''];
   if (!check) return own?.decoded ? error(CODE, own, `${name} has no properties.`) : null;
   const properties = readProperties(own?.decoded ?? '');
   const option = own ?? chosen;

@@ -1,4 +1,5 @@
 import conflicts from './conflicts.json' with { type: 'json' };
+import proxyNeeds from './proxy-needs.json' with { type: 'json' };
 import { closestName } from '../text/edit-distance.ts';
 import { oncePerKey, type Range } from '../text/source.ts';
 import type { UriIssue } from './connection-string.ts';
@@ -117,13 +118,7 @@ function unequalIssues(facts: UriFacts): UriIssue[] {
 }
 
 /** SOCKS5 specification: no proxy option without the host, user name and password only together. */
-const PROXY_NEEDS = [
-  ['proxyPort', 'proxyHost'],
-  ['proxyUsername', 'proxyHost'],
-  ['proxyPassword', 'proxyHost'],
-  ['proxyUsername', 'proxyPassword'],
-  ['proxyPassword', 'proxyUsername'],
-] as const;
+const PROXY_NEEDS = proxyNeeds as unknown as readonly (readonly [name: string, needed: string])[];
 
 const proxyIssues = (facts: UriFacts): UriIssue[] =>
   PROXY_NEEDS.flatMap(([name, needed]) => {
