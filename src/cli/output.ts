@@ -138,12 +138,21 @@ export function printEnd(formats: readonly FormatChoice<string>[], line: string)
   if (!formats.some(({ format, file }) => file === null && format === 'text')) writeStderr(`${line}\n`);
 }
 
-/** Writes each format to its output. */
+/** Writes each format to its output. If one fails, the others are still written. */
 export function emit<F extends string>(
   choices: readonly FormatChoice<F>[],
   render: (format: F, file: string | null) => string | Iterable<string>,
 ): void {
-  for (const { format, file } of choices) write(format, file, render(format, file));
+  const failures: UserError[] = [];
+  for (const { format, file } of choices) {
+    try {
+      write(format, file, render(format, file));
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw new UserError(failures.map(({ message }) => message).join('\n'), failures[0]!.hint);
 }
 
 /** Maximum number of notices of one kind before the rest is only counted. */

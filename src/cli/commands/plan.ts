@@ -81,6 +81,9 @@ function changeOf(parsed: Parsed): readonly PlannedChange[] {
   }
   const named = ['change', 'cluster', 'project'].map((name) => [name, parsed.value(name)] as const);
   const keys = [...named, ...parsed.values('set').map(keyAndValue)].filter(([, value]) => value !== undefined);
+  const again = keys.find(([key], at) => keys.findIndex(([other]) => other === key) < at)?.[0];
+  if (again !== undefined)
+    throw new UserError(`--set ${displayArgument(again)} is given twice`, 'Write all values at once: --set key=a,b');
   return validated([Object.fromEntries(keys)]);
 }
 

@@ -2,7 +2,7 @@ import type JsoncParser from 'jsonc-parser';
 import type { Node, ParseError } from 'jsonc-parser';
 import { basename, dirname, extname, resolve } from 'node:path';
 import { validateConfig, type ConfigPath, type ConfigProblem, type KnownRules } from '../../config/config.ts';
-import { lineIndex, tried, type LineIndex, type Range } from '../../text/source.ts';
+import { lineIndex, type LineIndex, type Range } from '../../text/source.ts';
 import { UserError } from '../errors.ts';
 import { displayPath } from '../fs/paths.ts';
 import { readText, statsOf } from '../fs/read-file.ts';
@@ -84,12 +84,22 @@ function withKey({ path, keys, message }: ConfigProblem): string {
 
 const jsonc = () => load<typeof JsoncParser>('jsonc-parser');
 
-/** JSON with comments and trailing commas. `under`: the key of `package.json` that contains the config. */
-export const parseConfig = (text: string, under: string | null = null) =>
-  // The parser is recursive.
-  tried(() => parsed(text, under)) ?? atStart('the config is nested too deeply', 'A config has at most ten levels.');
+/** Configs have at most ten levels, and the parser is recursive. */
+const MAX_DEPTH = 100;
 
-function parsed(text: string, under: string | null) {
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  for (const letter of text) {
+    if (letter === '[' || letter === '{') depth++;
+    else if (letter === ']' || letter === '}') depth--;
+    if (depth > MAX_DEPTH) return true;
+  }
+  return false;
+}
+
+/** JSON with comments and trailing commas. `under`: the key of `package.json` that contains the config. */
+export function parseConfig(text: string, under: string | null = null) {
+  if (isTooDeep(text)) return atStart('the config is nested too deeply', 'A config has at most ten levels.');
   const errors: ParseError[] = [];
   const tree = jsonc().parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
   const [error] = errors;
