@@ -1,5 +1,4 @@
 import commands from './commands.json' with { type: 'json' };
-import lines from './overview.json' with { type: 'json' };
 import { optionHelp } from './options.ts';
 
 interface Command {
@@ -29,11 +28,24 @@ const exitCodes = (one?: string): string =>
   `Exit codes: 0 passed, ${one === undefined ? '' : `1 ${one}, `}2 wrong use or config, 3 internal error`;
 
 export function overview(): string {
-  const parts: Readonly<Record<string, string | readonly string[]>> = {
-    '@commands': Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(10)}${summary}`),
-    '@exitCodes': exitCodes('findings or not ready'),
-  };
-  return lines.flatMap((line) => parts[line] ?? line).join('\n');
+  const lines = [
+    'Check MongoDB Atlas connection strings against your clusters and planned changes.',
+    '',
+    'Usage: connlint [command] [options] [path...]',
+    '',
+    ...Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(10)}${summary}`),
+    '',
+    '  -h, --help   -v, --version',
+    '',
+    'Examples:',
+    '  connlint list src',
+    '  connlint plan --change disable-peering-only',
+    '',
+    exitCodes('findings or not ready'),
+    'Help of a command: connlint help <command>',
+    '',
+  ];
+  return lines.join('\n');
 }
 
 export function commandHelp(name: CommandName): string {
