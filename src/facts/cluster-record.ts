@@ -1,3 +1,4 @@
+import fields from './record-fields.json' with { type: 'json' };
 import { classifyHost, serviceDomain } from '../classify/classify-host.ts';
 import { isKnownValue } from '../classify/shown.ts';
 import type { UriOption } from '../parse/connection-string.ts';
@@ -14,9 +15,6 @@ import { distinct } from '../text/source.ts';
 
 /** Hostnames have the first 23 characters of a cluster's name (vendor documentation, limits, 2026-08). */
 export const clusterLabel = (name: string): string => name.toLowerCase().slice(0, 23);
-
-const VERSION_FIELDS =
-  'mongoDBVersion mongoDbVersion dbVersion mongoDBMajorVersion mongoDbMajorVersion dbMajorVersion'.split(' ');
 
 /** Reads a cluster record of any generation with the API's field names. Empty without a name. */
 export const readCluster: RecordReader = (record, profile) => {
@@ -50,7 +48,7 @@ export function clusterRecord(name: string, record: JsonObject, profile: Service
     // clusters created from 3 November 2020 on (vendor FAQ on connection changes, 2026-08).
     createdAt: utcDate(record.createDate),
     // `8.0.5`, or only `8.0` if the record has no more.
-    version: recordName(firstText(record, VERSION_FIELDS)),
+    version: recordName(firstText(record, fields.version)),
     tier: tierOf(places),
     // What two records contradict each other in, without the full stop. Nothing that depends on it is proven.
     conflicts: [] as string[],
@@ -68,14 +66,11 @@ const SHARDED: Readonly<Partial<Record<string, boolean>>> = { REPLICASET: false,
 
 export const nonEmpty = <T>(list: readonly T[]): readonly T[] | undefined => (list.length > 0 ? list : undefined);
 
-const NODE_SPECS = ['electableSpecs', 'readOnlySpecs', 'analyticsSpecs'] as const;
-const NODE_COUNTS = ['electableNodes', 'readOnlyNodes', 'analyticsNodes'] as const;
-
 /** A region in which every known node count is zero has no nodes. */
 function hasNodes(config: JsonObject): boolean {
   const counts = [
-    ...NODE_SPECS.map((key) => objectsOf(config[key])[0]?.nodeCount),
-    ...NODE_COUNTS.map((key) => config[key]),
+    ...fields.nodeSpecs.map((key) => objectsOf(config[key])[0]?.nodeCount),
+    ...fields.nodeCounts.map((key) => config[key]),
   ].filter((count) => typeof count === 'number');
   return counts.length === 0 || counts.some((count) => count > 0);
 }
@@ -84,7 +79,7 @@ type Placement = ReturnType<typeof placement>;
 
 function placement(config: JsonObject) {
   const provider = providerOf(config.providerName) ?? providerOf(config.backingProviderName);
-  const sizes = NODE_SPECS.map((key) => textOf(objectsOf(config[key])[0]?.instanceSize));
+  const sizes = fields.nodeSpecs.map((key) => textOf(objectsOf(config[key])[0]?.instanceSize));
   return {
     region: regionOf(config.regionName, provider),
     provider,
@@ -170,7 +165,7 @@ type Field = readonly [name: string, value: unknown, endpoint?: number | null];
 /** All strings of a record, each field and each text once, in the order of the fields. */
 function listedStrings(record: JsonObject, profile: ServiceProfile): readonly ListedString[] {
   const strings = stringsOf(record);
-  const fields: readonly Field[] = [
+  const written: readonly Field[] = [
     ['standardSrv', strings.standardSrv],
     // Records of the first generation may have strings only at the root.
     ['standardSrv', record.srvAddress],
@@ -179,18 +174,16 @@ function listedStrings(record: JsonObject, profile: ServiceProfile): readonly Li
     ['privateSrv', strings.privateSrv],
     ['private', strings.private],
     ...endpointEntries(record).flatMap((entry, at) =>
-      ENDPOINT_FIELDS.map((name): Field => [`privateEndpoint[${at}].${name}`, entry[name], at]),
+      fields.endpointStrings.map((name): Field => [`privateEndpoint[${at}].${name}`, entry[name], at]),
     ),
     ...['awsPrivateLinkSrv', 'awsPrivateLink'].flatMap((name) =>
       Object.entries(objectOf(strings[name]) ?? {}).map(([id, text]): Field => [`${name}[${id}]`, text]),
     ),
   ];
-  const all = fields.flatMap((field) => listed(field, profile) ?? []);
+  const all = written.flatMap((field) => listed(field, profile) ?? []);
   const ofFields = distinct(all, ({ field }) => field);
   return distinct(ofFields, ({ text }) => text);
 }
-
-const ENDPOINT_FIELDS = ['srvConnectionString', 'srvShardOptimizedConnectionString', 'connectionString'] as const;
 
 /** The kind of a string: standard, private or endpoint by its field, the rest by its host. */
 function listed([field, value, endpoint = null]: Field, profile: ServiceProfile): ListedString | undefined {

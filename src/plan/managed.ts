@@ -56,17 +56,15 @@ export function withManagers(entry: PlanEntry, items: readonly ManagedItem[]): P
   if (!item) return entry;
   const { tool, file } = item;
   const managed = { tool, file, attribute: spelled(edited.get(item.resource)!, tool) };
+  const edit = `Change ${managed.attribute} in ${file}; a call or the console would be reverted.`;
   const steps = entry.steps.map((one) => {
     const isChange = one.kind === 'change';
-    const words = one.inCode ?? (isChange ? editWords : null);
-    if (!words) return one;
-    return { ...one, detail: words(managed), commands: [code.review[tool]], managedBy: isChange ? managed : null };
+    const detail = one.inCode?.(managed) ?? (isChange ? edit : null);
+    if (detail === null) return one;
+    return { ...one, detail, commands: [code.review[tool]], managedBy: isChange ? managed : null };
   });
   return { ...entry, steps };
 }
-
-const editWords = ({ attribute, file }: ManagedBy): string =>
-  `Change ${attribute} in ${file}; a call or the console would be reverted.`;
 
 /** Pulumi and the operator write names in camel case, CloudFormation in Pascal case. */
 function spelled(attribute: string, tool: ManagedBy['tool']): string {

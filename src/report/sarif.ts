@@ -1,3 +1,4 @@
+import security from './security.json' with { type: 'json' };
 import { howToKnow, notKnown } from '../facts/facts.ts';
 import type { Finding } from '../lint/finding.ts';
 import { plural, cut, pathUri } from './escape.ts';
@@ -59,7 +60,7 @@ function sarifRule(checks: readonly RuleSetup[]): object {
   const { what } = rule.docs;
   const severities = checks.map((check) => check.severity ?? check.rule.severity);
   const severity = SEVERITIES.find((one) => severities.includes(one))!;
-  const security = SECURITY.get(id);
+  const rank = SECURITY.get(id);
   const help = checks.map(({ rule: { docs } }) => docs);
   const pages = help.map(({ why, todo }) => `${why}\n\n${todo}`);
   return {
@@ -70,8 +71,8 @@ function sarifRule(checks: readonly RuleSetup[]): object {
     help: { text: [...pages, `Examples: connlint explain ${id}`].join('\n\n') },
     defaultConfiguration: { level: LEVEL[severity] },
     properties: {
-      tags: ['connection-string', ...(security ? ['security', `external/cwe/cwe-${security.cwe}`] : [])],
-      ...(security && { 'security-severity': security.score.toFixed(1) }),
+      tags: ['connection-string', ...(rank ? ['security', `external/cwe/cwe-${rank.cwe}`] : [])],
+      ...(rank && { 'security-severity': rank.score.toFixed(1) }),
       precision: confidence,
       'problem.severity': PROBLEM[severity],
     },
@@ -88,11 +89,9 @@ function sarifText(text: string, most = MAX_TEXT_LENGTH): string {
 }
 
 /** Rules about credentials and encryption, which code scanning ranks, with the scores of CVSS 3.1. */
-export const SECURITY: ReadonlyMap<string, { readonly score: number; readonly cwe: number }> = new Map([
-  ['credentials-in-text', { score: 7.5, cwe: 798 }],
-  ['tls-weakened', { score: 7.4, cwe: 295 }],
-  ['api-key-basic-auth', { score: 5.3, cwe: 522 }],
-]);
+export const SECURITY: ReadonlyMap<string, { readonly score: number; readonly cwe: number }> = new Map(
+  Object.entries(security),
+);
 
 const ROOT = '%SRCROOT%';
 /** So many other places are linked from a message; a reader of these knows enough. */

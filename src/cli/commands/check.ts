@@ -8,20 +8,18 @@ import { scanFiles } from '../../node/scan/scan-files.ts';
 import { STANDARD_WORDS } from '../../node/scan/search-file.ts';
 import { DEFAULT_BASELINE } from '../../report/own-files.ts';
 import { endLine, paintedEnd } from '../../report/report-view.ts';
-import { configChoice, fileChoice, terminalFor, thresholdsOf } from '../arguments.ts';
+import { fileChoice, terminalFor, thresholdsOf } from '../arguments.ts';
 import { parseOptions, type Parsed } from '../options.ts';
 import { emit, printNotices, printStats, withProgress } from '../output.ts';
 
 /** Options with which a file without any word has no findings. */
-const PLAIN = new Set(
-  'staged config no-config color no-color quiet verbose no-ignore stats fail-on max-warnings'.split(' '),
-);
+const PLAIN = /^(?:staged|quiet|verbose|stats|color|no-color|no-ignore|fail-on|max-warnings)$/;
 
 /** Most commits contain no string, so rules, readers and formats are loaded only when needed. */
 export async function run(args: readonly string[]): Promise<number> {
   const parsed = parseOptions(args, 'check');
   const thresholds = thresholdsOf(parsed);
-  const before = parsed.given.every((name) => PLAIN.has(name)) ? await prefilter(parsed) : null;
+  const before = parsed.given.every((name) => PLAIN.test(name)) ? await prefilter(parsed) : null;
   if (before?.clean) {
     const { summary, notices, counts } = before.clean;
     // A commit without texts prints nothing.
@@ -41,9 +39,7 @@ const MAX_FILES = 500;
 /** Searches for the words of all rules without loading a rule, where neither a config nor a baseline matters. */
 async function prefilter(parsed: Parsed) {
   const cwd = process.cwd();
-  const config = configChoice(parsed);
-  const hasConfig = typeof config === 'string' || (config !== false && findConfig(cwd) !== null);
-  if (hasConfig || existsSync(join(cwd, DEFAULT_BASELINE))) return null;
+  if (findConfig(cwd) !== null || existsSync(join(cwd, DEFAULT_BASELINE))) return null;
   const scope = { cwd, config: { ignores: [], overrides: [] }, root: cwd, own: new Set<string>() };
   const choice = fileChoice(parsed);
   const staged = parsed.flag('staged') ? await import('../../node/git/selection.ts') : null;

@@ -42,10 +42,12 @@ function stdinLines(): string[] {
 /** The results for given texts: one block per text. Facts that the text does not show are left out. */
 const classifyDocument = (results: readonly TextResult[]): Block[] =>
   results.flatMap((result): Block[] => {
-    const { text, access, instead, siblings, errors, warnings } = result;
+    const { text, access, instead, siblings, errors, warnings, token } = result;
+    // Text with neither a scheme nor a host of the service is none.
+    const isString = token !== null || errors.every(({ code }) => code !== 'no-scheme');
     const others = siblings.filter((one) => one.text !== text);
     const items = [
-      ...row('kind', isNoString(result) ? null : kindText(result)),
+      ...row('kind', isString ? kindText(result) : null),
       ...row('access', access),
       ...row('instead', instead),
       ...row('valid', validText(result)),
@@ -59,9 +61,6 @@ const classifyDocument = (results: readonly TextResult[]): Block[] =>
 const issueItem = (hue: 'error' | 'warning', { code, message }: TextResult['errors'][number]): Item => ({
   words: [{ badge: `${hue}[${code}]`, hue }, `: ${message}`],
 });
-
-/** Text with neither a scheme nor a host of the service. */
-const isNoString = ({ errors, token }: TextResult) => token === null && errors.some(({ code }) => code === 'no-scheme');
 
 const siblingItem = ({ text, kind, form, access }: TextResult['siblings'][number]): Item => ({
   words: [{ code: text }],

@@ -42,14 +42,11 @@ export const cloudProvider: Procedure<'cloud-provider'> = {
 const STEPS: Readonly<Partial<Record<ProviderMove, (subject: MoveSubject, to: string) => Steps>>> = {
   keeps: (subject, to) => [
     privatePaths(subject),
-    step({
-      title: `Prepare the network on ${to}`,
-      detail: 'The addresses of the nodes change: update the firewalls of the applications.',
-    }),
+    step({ title: `Prepare the network on ${to}`, ...words.network }),
     gateStep(subject, 'the move'),
     moveStep(to, ' There is no downtime.'),
     rebuiltPaths(subject, to),
-    verifyAfter(subject, MOVED, ['standard']),
+    verifyAfter(subject, words.moved, ['standard']),
   ],
   // Free and Flex clusters: a legacy string names the provider, so a move to or off Azure or Google Cloud may change it.
   shared: (subject, to) => [
@@ -57,12 +54,10 @@ const STEPS: Readonly<Partial<Record<ProviderMove, (subject: MoveSubject, to: st
     gateStep(subject, 'the move'),
     moveStep(to),
     newString(subject, 'Use the current string in the applications'),
-    verifyAfter(subject, MOVED),
+    verifyAfter(subject, words.moved),
   ],
   'two-step': twoSteps,
 };
-
-const MOVED = 'The record must name the new provider only.';
 
 const moveStep = (to: string, more = ''): Step =>
   step({
@@ -94,7 +89,7 @@ function twoSteps(subject: MoveSubject, to: string): Steps {
     }),
     newString(subject, 'Use the second new string in the applications'),
     rebuiltPaths(subject, to),
-    verifyAfter(subject, MOVED),
+    verifyAfter(subject, words.moved),
   ];
 }
 

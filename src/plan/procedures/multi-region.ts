@@ -28,8 +28,6 @@ export const multiRegion: Procedure<'multi-region'> = {
     const kept = leaving(subject);
     if (clusters.length > 0 && added.length === 0)
       return made(`Nothing to add: the cluster spans ${change.regions.join(', ')} already.${kept}`, replace);
-    const verify =
-      'The record must list an endpoint string for the cluster. Restart one application and see that it connects.';
     return {
       about: `Adding ${added.length === 1 ? 'the region' : 'the regions'} ${namesOf(added)}.${kept}`,
       steps: [
@@ -39,7 +37,7 @@ export const multiRegion: Procedure<'multi-region'> = {
         gateStep(subject, 'the conversion'),
         convert(subject, added),
         replaceSteps(subject, breaking.filter(isLate), words.deploy),
-        verifyAfter(subject, hasEndpoints ? verify : ''),
+        verifyAfter(subject, hasEndpoints ? words.verify : ''),
       ],
     };
   },
@@ -77,10 +75,7 @@ function settingsFirst(subject: RegionSubject): Steps {
     // A cluster on Azure can have more regions only with the mode off (vendor FAQ on connection changes, 2026-08).
     peeringOnly?.value === true &&
       isOnAzure &&
-      step({
-        ...words.peeringOnlyOff,
-        commands: [planCommand({ change: 'disable-peering-only' }, change.project)],
-      }),
+      step({ ...words.peeringOnlyOff, commands: [planCommand({ change: 'disable-peering-only' }, change.project)] }),
     isTurnedOn &&
       step({
         ...words.regionalizedOn,
@@ -190,12 +185,10 @@ function refusals(subject: RegionSubject): readonly (OpenPoint | false)[] {
     // Without regionalized endpoints: one endpoint per region, or several in one and none elsewhere.
     isRegionalized === false && several.length > 0 && refused(tooMany, 'Remove the others first.'),
     // What a cluster in one region has may be called otherwise after the change.
-    isRegionalized === true && unlessDown(subject.change.downtime, NEW_NAMES, places),
+    isRegionalized === true && unlessDown(subject.change.downtime, words.newNames, places),
     afterwards(subject),
   ];
 }
-
-const NEW_NAMES = 'With regionalized endpoints, the new strings name their region and exist only after the change.';
 
 /** The plan counts on a setting that the project does not have. */
 function contradiction({ change, facts }: RegionSubject): OpenPoint | false {

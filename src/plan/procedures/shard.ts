@@ -14,9 +14,7 @@ const words = WORDS.shard;
 function unseenForm({ used, change }: SubjectOf<'shard'>): OpenPoint | false {
   const unseen = used.filter(({ string, file }) => mayBeList(string) && !Object.hasOwn(acceptedBy(change), file.file));
   const places = unseen.map(({ place }) => place);
-  const message =
-    'These strings are only partly visible. A host list would fail, and so would `replicaSet` in any string.';
-  return places.length > 0 && open(message, acceptFiles(places), places);
+  return places.length > 0 && open(words.unseen, acceptFiles(places), places);
 }
 
 function mayBeList(string: FoundString): boolean {
