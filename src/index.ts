@@ -1,6 +1,6 @@
 import { RULES } from '../rules/index.ts';
 import { classifyHost as classify, type HostClass, type HostForm } from './classify/classify-host.ts';
-import { validateConfig } from './config/config.ts';
+import { DEFAULT_CONFIG, validateConfig } from './config/config.ts';
 import { buildFacts, type FactInput } from './facts/build.ts';
 import { applyService } from './config/schema.ts';
 import type { Finding, UncheckedPlaces } from './lint/finding.ts';
@@ -11,6 +11,7 @@ import type { Rule } from './lint/rule.ts';
 import { ATLAS } from './classify/service.ts';
 import { lintProject, lintSource } from './lint/lint.ts';
 import { fileSettings, type Settings } from './lint/settings.ts';
+import { isObject } from './text/json.ts';
 import { check } from './node/check.ts';
 import { listFiles } from './node/fs/list-files.ts';
 import { pathMatcher } from './node/fs/patterns.ts';
@@ -86,7 +87,8 @@ export const lintText = (text: string, { path, config, facts, ...options }: Lint
 
 function linterSettings(given: unknown, inputs: readonly FactInput[], options: LinterOptions): Settings {
   const rules = [...RULES, ...(options.rules ?? [])];
-  const checked = validateConfig(given, knownRules(rules));
+  const isEmpty = isObject(given) && Object.keys(given).length === 0;
+  const checked = isEmpty ? { config: DEFAULT_CONFIG } : validateConfig(given, knownRules(rules));
   if ('problems' in checked)
     throw new TypeError(`config: ${checked.problems.map(({ path, message }) => `${path}: ${message}`).join('; ')}`);
   const { config } = checked;
