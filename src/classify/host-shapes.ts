@@ -1,5 +1,6 @@
 import azureRegions from './azure-regions.json' with { type: 'json' };
 import words from './five-letter-words.json' with { type: 'json' };
+import shapes from './host-shapes.json' with { type: 'json' };
 import { PLACEHOLDER } from '../text/literal.ts';
 import type { Provider } from './service.ts';
 
@@ -42,55 +43,23 @@ export interface HostShape {
 
 // A placeholder may replace a whole label, a part of one, or a token.
 const H = PLACEHOLDER;
-const NAME = `(?<cluster>[a-z0-9_${H}](?:[a-z0-9_${H}-]*[a-z0-9_${H}])?)`;
-const TOKEN = `(?<token>[a-z0-9_${H}]+|[a-z0-9]+(?:-[a-z0-9]+)+)`;
-/** Legacy tokens have five characters. Node names are unambiguous, so a longer placeholder is accepted there. */
-const OLD_TOKEN = `(?<token>[a-z0-9]{5})`;
-const OLD_NODE_TOKEN = `(?<token>[a-z0-9]{5,7}|${H})`;
-const INDEX = `(?<index>\\d{1,3}|${H})`;
-const NODE = `(?:shard|config)-(?:\\d\\d|${H})-(?:\\d\\d|${H})`;
-const REGION = `(?<region>[a-z][a-z0-9]*(?:-[a-z0-9]+)*|${H})`;
-
-const shape = (id: string, kind: Kind, pattern: string, { legacy = false, node = false } = {}): HostShape => ({
-  id,
-  kind,
-  family: legacy ? 'legacy' : 'current',
-  node,
-  pattern: new RegExp(`^(?:${pattern})$`, 'u'),
-});
+/** Parts of the patterns. Legacy tokens have five characters; in names of nodes, a longer placeholder is unambiguous. */
+const PARTS: Readonly<Record<string, string>> = {
+  NAME: `(?<cluster>[a-z0-9_${H}](?:[a-z0-9_${H}-]*[a-z0-9_${H}])?)`,
+  TOKEN: `(?<token>[a-z0-9_${H}]+|[a-z0-9]+(?:-[a-z0-9]+)+)`,
+  OLD_TOKEN: `(?<token>[a-z0-9]{5})`,
+  OLD_NODE_TOKEN: `(?<token>[a-z0-9]{5,7}|${H})`,
+  INDEX: `(?<index>\\d{1,3}|${H})`,
+  NODE: `(?:shard|config)-(?:\\d\\d|${H})-(?:\\d\\d|${H})`,
+  REGION: `(?<region>[a-z][a-z0-9]*(?:-[a-z0-9]+)*|${H})`,
+};
 
 /** The first match counts. Names without a mark are one of the last two: a new shape adds its mark to `MARK`. */
-const HOST_SHAPES: readonly HostShape[] = [
-  shape('federation', 'other-service-host', `.+\\.query`),
-  shape('mesh', 'other-service-host', `.+\\.mesh`),
-  shape('bi-connector', 'other-service-host', `${NAME}-biconnector(?:-pri)?(?:-pl-\\d+)?(?:[.-]${TOKEN})?`),
-  shape('private-node', 'private', `${NAME}-${NODE}-pri\\.${TOKEN}`, { node: true }),
-  shape('node', 'standard', `${NAME}-${NODE}\\.${TOKEN}`, { node: true }),
-  shape('legacy-node', 'legacy', `${NAME}-${NODE}-${OLD_NODE_TOKEN}`, { legacy: true, node: true }),
-  shape('node-without-token', 'other-service-host', `${NAME}-${NODE}`, { node: true }),
-  // Google's node names, of endpoints without port mapping.
-  shape('google-endpoint-node', 'private-endpoint', `pl-(?<index>\\d\\d)-\\d{3}(?:-${REGION})?\\.${TOKEN}`, {
-    node: true,
-  }),
-  shape('endpoint-node', 'private-endpoint', `(?:pl|psc|pe)-${INDEX}-${REGION}\\.${TOKEN}`, { node: true }),
-  shape('endpoint-alone', 'private-endpoint', `(?:pl|psc|pe)-${INDEX}\\.${TOKEN}`),
-  shape('legacy-endpoint-node', 'private-endpoint', `pl-${INDEX}-${REGION}-${OLD_TOKEN}`, {
-    legacy: true,
-    node: true,
-  }),
-  shape('optimized', 'optimized', `${NAME}-(?:pl|psc)-${INDEX}(?:-${REGION})?-lb\\.${TOKEN}`),
-  shape('legacy-optimized', 'optimized', `${NAME}-pl-${INDEX}-${OLD_TOKEN}-lb`, { legacy: true }),
-  shape('optimized-without-token', 'optimized', `${NAME}-(?:pl|psc)-${INDEX}(?:-${REGION})?-lb`),
-  shape('endpoint', 'private-endpoint', `${NAME}-(?:pl|psc|pe)-${INDEX}\\.${TOKEN}`),
-  shape('endpoint-regional', 'private-endpoint', `${NAME}-(?:pl|psc)-${INDEX}-${REGION}\\.${TOKEN}`),
-  shape('legacy-endpoint', 'private-endpoint', `${NAME}-pl-${INDEX}-${OLD_TOKEN}`, { legacy: true }),
-  shape('endpoint-without-token', 'private-endpoint', `${NAME}-(?:pl|psc|pe)-${INDEX}`),
-  shape('private', 'private', `${NAME}-pri(?:\\.${TOKEN})?`),
-  shape('legacy-private', 'legacy', `${NAME}-pri-${OLD_TOKEN}`, { legacy: true }),
-  shape('private-elided', 'private', `.+-pri`),
-  shape('standard', 'standard', `${NAME}\\.${TOKEN}`),
-  shape('legacy', 'legacy', `${NAME}-${OLD_TOKEN}`, { legacy: true }),
-];
+const HOST_SHAPES = shapes.map(({ kind, pattern, legacy, node = false, ...row }): HostShape => {
+  const own = pattern.replace(/\{([A-Z_]+)\}/g, (_, part: string) => PARTS[part]!);
+  const family = legacy ? 'legacy' : 'current';
+  return { ...row, kind: kind as Kind, family, node, pattern: new RegExp(`^(?:${own})$`, 'u') };
+});
 
 const MARK = /\.(?:query|mesh)$|-(?:biconnector|pri)|(?:^|-)(?:shard|config|pl|psc|pe)-/;
 const PLAIN_SHAPES = HOST_SHAPES.slice(-2);
