@@ -121,20 +121,13 @@ const BINARY_PREFIX = 8_000;
 const NOTHING = { findings: new Map<string, Finding[]>(), problem: null as string | null };
 type LintedFile = Readonly<typeof NOTHING>;
 
-const cache = new WeakMap<object, { text: string; filename: string; linted: LintedFile }>();
-
 /** Runs the engine once per file, however many rules need its results. */
-function lintFile(context: RuleContext): LintedFile {
-  const { filename, sourceCode } = context;
+const lintFile = (context: RuleContext): LintedFile => lintedOf(context.sourceCode, context);
+
+const lintedOf = oncePer((sourceCode: object, context: RuleContext): LintedFile => {
   const { text } = sourceCode as { readonly text?: unknown };
-  if (typeof text !== 'string') return NOTHING;
-  const known = cache.get(sourceCode);
-  // The text is compared because a host may use the same object for every file (oxlint).
-  if (known?.filename === filename && known.text === text) return known.linted;
-  const linted = lintText(text, context);
-  cache.set(sourceCode, { text, filename, linted });
-  return linted;
-}
+  return typeof text === 'string' ? lintText(text, context) : NOTHING;
+});
 
 function lintText(text: string, { cwd, filename, physicalFilename }: RuleContext): LintedFile {
   if (isBlockOfLinted(filename, physicalFilename) || text.slice(0, BINARY_PREFIX).includes('\0')) return NOTHING;

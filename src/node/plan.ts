@@ -2,8 +2,7 @@ import seals from './sealed.json' with { type: 'json' };
 import { isReported, type FoundString } from '../classify/found-string.ts';
 import { fileRole } from '../lint/file-role.ts';
 import type { PlannedChange } from '../config/plan.ts';
-import type { Facts } from '../facts/facts.ts';
-import { isOtherProject, projectOf, projectsOf } from '../facts/query.ts';
+import { isOtherProject, projectOf } from '../facts/query.ts';
 import { lintSource, type FileResult } from '../lint/lint.ts';
 import { nameOf, type Finding } from '../lint/finding.ts';
 import { checksOf } from '../lint/checks.ts';
@@ -39,20 +38,19 @@ import { hostParts, type HostPart } from '../plan/host-parts.ts';
 export function planChanges(project: Project, list: FileList, changes: readonly PlannedChange[], options: ScanOptions) {
   if (changes.length === 0) return { entries: [], notices: [], seen: null };
   const beside = besideStrings(project, list, options);
-  const own = withPlannedMode(project, changes);
   // Acceptance is for `check`: severities and rules that are off have no effect on a plan.
-  const judged = withSettings(own, settingsForPlan(own.settings, changes));
+  const judged = withSettings(project, settingsForPlan(project.settings, changes));
   const { report, results, counts } = checkWithSuppliers(judged, withValues(project, list), options);
   const paths = once(() => new Set(list.files.map(({ path }) => path)));
-  const files = results.map((result) => planFile(result, own.settingsOf(result.path)));
+  const files = results.map((result) => planFile(result, project.settingsOf(result.path)));
   const input = {
-    profile: own.settings.profile,
-    facts: own.settings.facts,
+    profile: project.settings.profile,
+    facts: project.settings.facts,
     files,
-    unread: [...unreadFiles(own, list, counts, beside.sealed), ...filesWithParts(beside.parts, files)],
+    unread: [...unreadFiles(project, list, counts, beside.sealed), ...filesWithParts(beside.parts, files)],
     isListed: (path: string) => paths().has(path),
     outside: partly(project, list),
-    age: { today: own.settings.today, maxFactAge: own.config.maxFactAge },
+    age: { today: project.settings.today, maxFactAge: project.config.maxFactAge },
   };
   const entries = changes.map((change, at) => {
     const own = reportOf(judged, report, changes, at);
@@ -153,22 +151,6 @@ function withSurroundings(entry: PlanEntry, project: Project, managed: readonly 
     notCounted: own.notCounted.map((one) => withRepository(one, project)),
   };
 }
-
-/** A plan to leave peering-only mode states that it is on, which then applies to the other plans too. */
-function withPlannedMode(project: Project, changes: readonly PlannedChange[]): Project {
-  const { facts } = project.settings;
-  const leaving = changes.filter(({ change }) => change === 'disable-peering-only');
-  const planned = new Set(leaving.flatMap((change) => projectsOf(facts, change)));
-  if (planned.size === 0) return project;
-  const withMode = (one: Facts): Facts =>
-    one.project.peeringOnly || !planned.has(one)
-      ? one
-      : { ...one, project: { ...one.project, peeringOnly: PLANNED_MODE } };
-  const mode = { ...withMode(facts), projects: facts.projects.map(withMode) };
-  return withSettings(project, { ...project.settings, facts: mode });
-}
-
-const PLANNED_MODE = { value: true, source: 'the planned change disable-peering-only' };
 
 /** Terraform plans contain the whole state, so they may be larger than sources. */
 const MAX_PLAN_BYTES = 1 << 30;

@@ -37,7 +37,7 @@ const MAP =
 
 /** Finds what gives variables their values under other names, or without a name where another file has a value. */
 export function supplierSearch({ settingsOf }: Project, list: FileList, options: ScanOptions) {
-  /** The files that read each variable, or member of another module: `.db.url` for `config.db.url`, `*urls` for any. */
+  /** The files that read each variable, or member of another module: `.db.url` for `config.db.url`, `any urls` for any. */
   const readers = new Map<string, Set<string>>();
   /** The files that have a value for each. */
   const values = new Map<string, Set<string>>();
@@ -56,10 +56,7 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
     const others = [...names.flatMap(otherSpellings), ...newMembers.map((member) => member.slice(1))];
     const variables = new Map(others.map((name): [string, boolean] => [name, false]));
     for (const name of names) variables.set(name, true);
-    for (const name of asked) {
-      if (name.startsWith('*')) variables.set(`any ${name.slice(1)}`, false);
-      if (name.startsWith('>')) variables.set(`into ${name.slice(1)}`, false);
-    }
+    for (const name of asked) if (/^(?:any|into) /.test(name)) variables.set(name, false);
     // Azure has lists of connection strings.
     const parts = [...variables.keys()].map((name) => name.replace(/^ConnectionStrings\.|^any |^into /, '').split('.'));
     const words = parts.map((keys) => keys.sort((a, b) => b.length - a.length));
@@ -116,14 +113,14 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
         // A framework reads it without its name.
         if (uri && key?.includes('.') && OF_FRAMEWORK.test(file))
           add(readers, file.endsWith('.json') ? key.replaceAll('.', ':') : key, file);
-        if (string.origin === 'members') add(readers, `*${name!.split('.').at(-1)!}`, file);
+        if (string.origin === 'members') add(readers, `any ${name!.split('.').at(-1)!}`, file);
         // Also what a file imports by a name of several words.
         const isOther = via === 'unknown' && !string.parameter;
         const member = isOther
           ? /^(?:(?!Object\.)\w+\.|(?=\w*[A-Z_]))([A-Za-z][\w.]*)$/.exec(name ?? '')?.[1]
           : undefined;
         // `Object.assign(config, load())` in another file.
-        if (member !== undefined && name!.includes('.')) add(readers, `>${/^\w+/.exec(name!)![0]}`, file);
+        if (member !== undefined && name!.includes('.')) add(readers, `into ${/^\w+/.exec(name!)![0]}`, file);
         if (member !== undefined && (!GENERAL.test(member) || /^dsn$/i.test(member))) add(readers, `.${member}`, file);
         // Also the name of a chart, all whose values a deployment may replace.
         if (name === null && key !== null && TARGETS.test(file))

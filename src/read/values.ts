@@ -77,7 +77,6 @@ export const assigned = (file: Text, name: string): readonly Range[] =>
     .map(({ read }) => ({ offset: read().from, endOffset: read().endOffset }))
     .filter(({ offset, endOffset }) => endOffset > offset);
 
-/** The offsets at which all values of a name begin. */
 export const valueStarts = (file: Text, name: string): readonly number[] =>
   assignmentsOf(file)(name).values.map(({ from }) => from);
 

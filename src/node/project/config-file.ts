@@ -84,22 +84,19 @@ function withKey({ path, keys, message }: ConfigProblem): string {
 
 const jsonc = () => load<typeof JsoncParser>('jsonc-parser');
 
-/** Configs have at most ten levels, and the parser is recursive. */
-const MAX_DEPTH = 100;
-
-function isTooDeep(text: string): boolean {
-  let depth = 0;
-  for (const letter of text) {
-    if (letter === '[' || letter === '{') depth++;
-    else if (letter === ']' || letter === '}') depth--;
-    if (depth > MAX_DEPTH) return true;
-  }
-  return false;
-}
-
 /** JSON with comments and trailing commas. `under`: the key of `package.json` that contains the config. */
 export function parseConfig(text: string, under: string | null = null) {
-  if (isTooDeep(text)) return atStart('the config is nested too deeply', 'A config has at most ten levels.');
+  try {
+    return parsed(text, under);
+  } catch (error) {
+    // The parser is recursive.
+    if (error instanceof RangeError)
+      return atStart('the config is nested too deeply', 'A config has at most ten levels.');
+    throw error;
+  }
+}
+
+function parsed(text: string, under: string | null) {
   const errors: ParseError[] = [];
   const tree = jsonc().parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
   const [error] = errors;

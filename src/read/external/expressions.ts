@@ -23,13 +23,9 @@ export function nameIn(expression: string, offset: number): FollowedName | null 
   if (name === '') return null;
   const [setting = whole, quoted, constant] = SETTING.exec(expression) ?? [];
   const [, module, key = ''] = REQUIRED.exec(expression) ?? [];
-  const keys: string[] = [];
-  let index = '';
-  for (let key; (key = setting === whole ? matchAt(INDEX, expression, whole.length + index.length) : null);) {
-    index += key[0];
-    keys.push(key.slice(1).find(Boolean)!);
-  }
-  const plain = name.replaceAll('()', '').replaceAll('::', '.') + keys.map((key) => `.${key}`).join('');
+  const [index] = matchAt(INDEX, setting === whole ? expression : '', setting === whole ? whole.length : 0)!;
+  const keys = Array.from(index.matchAll(/\w+/g), ([key]) => `.${key}`).join('');
+  const plain = name.replaceAll('()', '').replaceAll('::', '.') + keys;
   const unknown: OutsideRead = {
     name: quoted ?? constant ?? (module === undefined ? plain : `${module}.${key}`),
     source: 'unknown',
@@ -44,7 +40,7 @@ export function nameIn(expression: string, offset: number): FollowedName | null 
 const LEADING_NAME =
   /^\s{0,40}(?:await[ \t]|new[ \t]|\((?:0,[ \t])?:?|&|\*|[$@#]|\[|<\w{1,30}>|["'`][^"'`\n]{0,60}["'`]\s{0,9}(?:[+%]|\.format\()\s{0,9}|\(\(\)\s{0,9}(?:=>|->)\s{0,9}|f?["'`](?:[$#]?\{|\$(?=\w))|(?:[sS]tring|str|Secret|Uri|JSON\.parse|json\.loads|Arrays\.asList|List\.of|listOf|Collections\.singletonList|ServerAddress)\(|\[\]string\{){0,5}\s{0,9}\$?([A-Za-z_][\w$]{0,60}(?:(?:\(\))?(?:\??\.|->|::|!\.)[A-Za-z_][\w$]{0,60}){0,5})/;
 /** `["uri"]`, `[:uri]`, `->{uri}`: a member by its key. */
-const INDEX = /(?:\[(?:["'`]|:)([A-Za-z_]\w{0,60})["'`]?\]|(?:->)?\{["']?([A-Za-z_]\w{0,60})["']?\})/y;
+const INDEX = /(?:\[(?:["'`]|:)[A-Za-z_]\w{0,60}["'`]?\]|(?:->)?\{["']?[A-Za-z_]\w{0,60}["']?\}){0,9}/y;
 /** `app.get('mongodb')`, `config.get<string>(KEYS.DB)`, `inject("uri")`: the name of the setting. */
 const SETTING =
   /^\s{0,40}(?:await[ \t])?(?:[\w$]{1,60}\.){0,4}(?:get\w{0,20}|inject|setting)(?:<[\w ]{1,30}>)?\([ \t]*(?:["'`]([\w./:@-]{1,100})["'`]|([A-Z][\w.]{1,60}))[ \t]*\)/;
