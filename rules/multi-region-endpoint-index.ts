@@ -14,7 +14,8 @@ export default defineRule({
     spans: 'Endpoint index {index}{ofCluster} does not resolve. A cluster with several regions has only index 0.',
   },
   kinds: ['private-endpoint'],
-  hosts: (hosts) => genuine(hosts).filter((host) => host.class.index || OPEN.test(host.host)),
+  hosts: (hosts) =>
+    genuine(hosts).filter(({ host, class: { index } }) => (index === null ? OPEN.test(host) : index > 0)),
   checkHosts({ string, host, cluster }, context) {
     const plan = multiRegionPlan(host, cluster, context);
     const spans = cluster !== undefined && isMultiRegion(cluster) === true;
@@ -29,7 +30,7 @@ export default defineRule({
     const own = cluster && listedString(cluster, host.host);
     const listed = recordedFix(string, cluster, zero, spans ? '' : networksOf(cluster, zero, own));
     const made = listed ?? (regionalized ? undefined : likelyIndexZero(string, host));
-    const data = { index: host.class.index ?? 0 };
+    const data = { index: host.class.index };
     return [{ message: plan ? 'planned' : 'spans', data, ...offer(made, spans && listed !== undefined) }];
   },
 });
