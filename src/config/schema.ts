@@ -201,7 +201,7 @@ export const configSchema = object(
       mapOf(
         text('sentence'),
         EXTERNAL,
-        'Strings from outside the tree, by the name that `connlint list` prints, or by place (`file#key`, `file#` without a key): the cluster and the kind of each, or "not-service".',
+        'Strings from outside the tree, by the name that `connlint list` prints, or by place (`file#key`, `file#` without a key): the cluster and the kind of each, or "not-service". A name that says little, such as `this` or `***`, counts only by place; `connlint plan` prints the line.',
       ),
       {},
     ),

@@ -358,13 +358,8 @@ function namesOf(string: FoundString, file: ValueFile, source: () => Source): re
       (isOther &&
         (via === 'env' || isTerraformPath(file.file) || (via === 'unknown' && variableIn(literal.key) !== undefined)));
     const returned = string.returnedBy === undefined ? [] : namesOfKey(string.returnedBy);
-    return [
-      ...held,
-      ...own,
-      ...returned,
-      ...(isSet ? [plainName(setting)] : []),
-      ...(isMapped ? [plainName(name)] : []),
-    ];
+    const others = [...(isSet ? [setting] : []), ...(isMapped ? [name] : [])].map(plainName);
+    return [...held, ...own, ...returned, ...others];
   }
   const examples = literal.placeholders.filter(({ isExample }) => isExample);
   if (kind === 'external' || string.isDefault === true || isLocal(string, file)) return [];
@@ -374,6 +369,7 @@ function namesOf(string: FoundString, file: ValueFile, source: () => Source): re
   const key = (literal.key ?? string.returnedBy)?.replace(level, '');
   const all =
     key === undefined || literal.context !== 'code' ? [] : [...namesOfKey(key), ...pathsOf(key, string, source, file)];
+  // Only for a program that fills it in.
   const keys = examples.length > 0 ? all.map((one) => `<${one}`) : all;
   if (!store || keys.length === 0) return keys;
   const places = [store.name, ...(store.addresses ?? [])].map((own) => placeOf({ name: own, key: store.key }));

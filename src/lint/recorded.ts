@@ -128,7 +128,6 @@ const CONSTANT =
 const RETURNED =
   /\b(?:def|function|func|fun|fn|get|[sS]tring)[ \t]+(\w{1,60})\([^()]{0,200}\)[^\n{}=]{0,60}[{:]\s{0,60}(?:"""[^"]{0,300}"""\s+)?return[ \t(]{1,9}\w?["'`]{1,3}$|\bexport[ \t]+(default)[ \t]+["'`]$/;
 
-/** `"…" if live else load()`: something else than a text. */
 /** The function whose only result begins at an offset. */
 function returnedAt(source: Source, at: number): string | undefined {
   if (!/(?:\breturn|=>)[ \t(]{1,9}(?:\w?["'`]{1,3})?$/.test(lineBefore(source.text, at))) return undefined;
@@ -140,6 +139,7 @@ function returnedAt(source: Source, at: number): string | undefined {
 /** `if (!process.env.X) process.env.X = "…"`. */
 const IF_MISSING =
   /\b(?:if|unless)\b[^\n]{0,60}?\b(\w{2,60})\b[^\n]{0,60}(?:\n[ \t]*|[ \t:{(])[^\n=]{0,60}\b\1["']?\]?[ \t]*=[ \t]*["'`]$/;
+/** `"…" if live else load()`: something else than a text. */
 const OTHERWISE = /^["']{1,3}\s{1,60}if\b[^\n]{1,100}\belse\s{1,60}(?!["']|None\b)/;
 
 /** The name of what has one of two strings beside each other: `URI = live ? "…" : "…"`, `"…" if live else "…"`. */

@@ -114,6 +114,7 @@ export const isDefinedIn = (file: string, { module, name, isPackage }: Definitio
     ? `/${folderOf(file)}`.includes(`/${module}/`)
     : isModuleAt(file, module) ||
       (name !== null && isModuleAt(file, `${module}/${name}`)) ||
+      // Without `go.mod`, the end of a path.
       (file.endsWith('.go') && parentOf(file) !== '' && `/${module}`.endsWith(`/${parentOf(file)}`));
 
 /** The same, or a file of its folder or beside it, which it may hand on. */

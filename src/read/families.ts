@@ -89,7 +89,8 @@ export function languageOf(path: string): Language {
 
 function languageByName(path: string): Language {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
-  if (name.endsWith('.env')) return languages.get('env')!;
+  // `.env.pl` is of a country.
+  if (name.endsWith('.env') || name.startsWith('.env.')) return languages.get('env')!;
   const whole = languageNamed(name.replace(/^\./, ''));
   const ending = name
     .split('.')
@@ -97,8 +98,8 @@ function languageByName(path: string): Language {
     .reverse()
     .find((part) => !COPIES.has(part));
   const language = ending === undefined ? null : languageNamed(ending);
-  // `.env.production`, but `env.go` is code.
-  if (!language && /^\.?env(?:\.|$)|\.env(?:\.|$)/.test(name)) return languages.get('env')!;
+  // `env.production`, but `env.go` is code.
+  if (!language && /^env(?:\.|$)|\.env\./.test(name)) return languages.get('env')!;
   if (/^(?:dockerfile|containerfile)(?:\.|$)/.test(name)) return languages.get('docker')!;
   return whole ?? language ?? UNKNOWN;
 }

@@ -58,6 +58,13 @@ describe('a read has the value', () => {
     expect(open).toMatchObject([{ message: 'The value of MONGO_URL is not in this tree.' }]);
   });
 
+  it('that an entry gives by place, not by a name that says little', () => {
+    const files = { 'a.py': 'client = MongoClient(json.load(open("/etc/a.json"))["uri"])\n' };
+    const entry = { cluster: 'lagoon', kind: 'standard' };
+    expect(entryFor(files, { 'json.load': entry }).verdict).toBe('undecided');
+    expect(entryFor(files, { 'a.py#client': entry }).verdict).toBe('ready');
+  });
+
   it('that is asked for by the last name of its path, which may have a dash', () => {
     const { open } = entryFor({ 'a.tf': 'locals {\n  uri = "mongodb+srv://u:p@${proxy.lagoon-db.address}/app"\n}\n' });
     expect(open).toMatchObject([{ message: 'The host comes from address, whose value is not in this tree.' }]);

@@ -21,7 +21,6 @@ export const disablePeeringOnly: Procedure<'disable-peering-only'> = {
     if (hasNoneOn(['azure', 'gcp'], subject))
       return made('Does not apply: all clusters are on AWS, where the mode does not exist.');
     const replace = replaceSteps(subject, subject.breaking, words['disable-peering-only'].replace);
-    // The planned change itself says that the mode is on.
     const known = subject.facts.project.peeringOnly;
     if (known?.value === false) return made(nothingToTurn('off', known, 'peering-only mode'), replace);
     const path = 'privateIpMode';

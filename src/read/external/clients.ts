@@ -45,9 +45,11 @@ const SUBCLASS =
 const PARENT = String.raw`super\(\)\.__init__|(?:Async)?MongoClient\.__init__|\b(?:super|base)`;
 
 /** Programs that take the string from their command line, and the flag by which a list of arguments has it. */
-const COMMAND =
-  /(?<![\w/.-])(?:mongo(?:sh|dump|restore|export|import|sync|stat|top|mirror)|connect-mdbc)\b|--(?:uri|cluster[01])(?=[= \t]["']?\$)/gi;
-const TOOLS = /mongo(?:sh|dump|restore|export|import|sync)\b/;
+const TOOLS = /mongo(?:sh|dump|restore|export|import|sync|stat|top|mirror)\b/;
+const COMMAND = new RegExp(
+  String.raw`(?<![\w/.-])(?:${TOOLS.source}|connect-mdbc\b)|--(?:uri|cluster[01])(?=[= \t]["']?\$)`,
+  'gi',
+);
 
 /** The text before a definition, which is not a call. */
 const DEFINITION =

@@ -23,7 +23,7 @@ export function nameIn(expression: string, offset: number): FollowedName | null 
   if (name === '') return null;
   const [setting = whole, quoted, constant] = SETTING.exec(expression) ?? [];
   const [, module, key = ''] = REQUIRED.exec(expression) ?? [];
-  const [index] = matchAt(INDEX, setting === whole ? expression : '', setting === whole ? whole.length : 0)!;
+  const index = setting === whole ? matchAt(INDEX, expression, whole.length)![0] : '';
   const keys = Array.from(index.matchAll(/\w+/g), ([key]) => `.${key}`).join('');
   const plain = name.replaceAll('()', '').replaceAll('::', '.') + keys;
   const unknown: OutsideRead = {
@@ -85,16 +85,16 @@ export function besides(page: Page, offset: number, { range }: FoundString): rea
     PLAIN.test(text.slice(given[own]!.offset, range.offset)) &&
     !/^\s*["'`][^"'`]*[%{:]/.test(textAt(text, given[0]!)) &&
     !functionsOf(page).some(({ name }) => name === /\w{0,60}$/.exec(called)![0]);
+  const merged = MERGES.test(call) ? given.slice(own + 1).map((one) => textAt(text, one)) : [];
   const [, spread = '', isMade] = SPREAD.exec(text.slice(range.endOffset, range.endOffset + NEAR)) ?? [];
-  const other =
-    (FALLBACK.exec(before) ?? []).slice(1).find(Boolean) ??
-    (MERGES.test(call) ? given.slice(own + 1).map((one) => textAt(text, one)) : [])
-      .concat(isMade || assigned(page, spread).some((one) => !/^\s*[[{]/.test(textAt(text, one))) ? spread : [])
-      .find((one) => one !== '' && !/^\s*[[{]/.test(one)) ??
-    '';
+  if (isMade || assigned(page, spread).some((one) => !OBJECT.test(textAt(text, one)))) merged.push(spread);
+  const fallback = FALLBACK.exec(before)?.slice(1).find(Boolean);
+  const other = fallback ?? merged.find((one) => one !== '' && !OBJECT.test(one)) ?? '';
   const name = isOther ? called : (nameIn(other, 0)?.unknown.name ?? other.trim());
   return name === '' ? [] : [{ name, source: 'unknown', offset, endOffset: offset + before.trimEnd().length }];
 }
+/** A list or an object of this text, in which a string is found where it is. */
+const OBJECT = /^\s*[[{]/;
 /** A call that puts objects into one, of which the last counts. */
 const MERGES = /(?:assign|merge|replace|extend|defaults)\w*\($/i;
 /** Behind a string in an object, what may replace it: `, ...load()`. */
