@@ -1,5 +1,5 @@
 import type { ServiceProfile } from '../classify/service.ts';
-import { anyForm, escapePattern, matchAt, oncePer, withoutOverlaps, type Range } from '../text/source.ts';
+import { anyForm, escapePattern, grouped, matchAt, oncePer, withoutOverlaps, type Range } from '../text/source.ts';
 
 export type HitKind =
   'scheme' | 'host' | 'built-host' | 'api' | 'media-type' | 'metrics' | 'field' | 'console' | 'base64';
@@ -95,14 +95,24 @@ const EXACT: ReadonlySet<HitKind> = new Set(['field', 'base64']);
 const findersOf = oncePer((profile: ServiceProfile) => {
   const anchors = anchorsOf(profile, slipsOf(profile));
   return oncePer((also: readonly string[]) => {
-    const words = [...new Set([...anchors.map(({ word }) => word.toLowerCase()), ...also])];
-    // At each place the pattern finds the shortest word, with which the others begin.
-    const firsts = words.filter((word) => !words.some((other) => other !== word && word.startsWith(other)));
+    // At each place the pattern finds the shortest word, with which the others begin: in order, those behind it.
+    const firstOf = new Map<string, string>();
+    let first: string | null = null;
+    for (const word of [...new Set([...anchors.map(({ word }) => word.toLowerCase()), ...also])].sort()) {
+      if (first === null || !word.startsWith(first)) first = word;
+      firstOf.set(word, first);
+    }
+    const owns = grouped(anchors, ({ word }) => firstOf.get(word.toLowerCase())!);
+    const asked = grouped(also, (word) => firstOf.get(word)!);
+    const firsts = [...new Set(firstOf.values())];
     const beginning = new Map(
-      firsts.map((first) => {
-        const own = anchors.filter(({ word }) => word.toLowerCase().startsWith(first));
-        const patterns = own.map(({ pattern }) => pattern);
-        return [first, { own, any: anyForm('iy', patterns), also: also.filter((word) => word.startsWith(first)) }];
+      firsts.map((word) => {
+        const own = owns.get(word) ?? [];
+        const any = anyForm(
+          'iy',
+          own.map(({ pattern }) => pattern),
+        );
+        return [word, { own, any, also: asked.get(word) ?? [] }];
       }),
     );
     return { pattern: anyForm('gi', firsts.map(escapePattern)), beginning };
