@@ -86,10 +86,11 @@ function placing(source: Source, all: readonly FoundString[]): (string: FoundStr
       isCode &&
       (OTHERWISE.test(source.text.slice(endOffset, endOffset + 200)) ||
         IF_MISSING.test(textBefore(source.text, offset, 200)));
-    if (hasRead(string) || isForCommand || isOneOfTwo) return { isDefault: true, ...own };
+    const isReplaced = (): boolean =>
+      string.name === null &&
+      replacedIn(pageOf(source))(string.range, string.literal.key ?? '', isCode ? undefined : '');
+    if (hasRead(string) || isForCommand || isOneOfTwo || isReplaced()) return { isDefault: true, ...own };
     if (!isCode) return own;
-    if (string.name === null && replacedIn(pageOf(source))(string.range, string.literal.key ?? ''))
-      return { isDefault: true, ...own };
     const returnedBy =
       one.literal.key === null
         ? (RETURNED.exec(textBefore(source.text, offset))?.slice(1).find(Boolean) ??

@@ -197,7 +197,8 @@ export interface ImportedName {
 /** A line of an import of Go: `cfg "example.com/app/config"`. */
 const GO_IMPORT = /^[ \t]*(?:import[ \t]+)?(?:([A-Za-z_]\w*)[ \t]+)?"([\w./~-]+)"[ \t\r]*$/gm;
 
-const namesIn = oncePerText((source: Source) => {
+/** What a text imports, by the names under which it knows it. */
+export const importedNames = oncePerText((source: Source) => {
   const all = new Map<string, ImportedName>();
   for (const { module, own, members, written } of importsOf(source)) {
     if (own !== undefined && !all.has(own)) all.set(own, { module, name: null, written });
@@ -209,4 +210,4 @@ const namesIn = oncePerText((source: Source) => {
 });
 
 /** What a text imports under a name. */
-export const importNamed = (source: Source, name: string): ImportedName | undefined => namesIn(source).get(name);
+export const importNamed = (source: Source, name: string): ImportedName | undefined => importedNames(source).get(name);

@@ -1,4 +1,15 @@
-import { countBefore, escapePattern, FAR, grouped, lineStartBefore, matchAt, once } from '../text/source.ts';
+import overlays from './overlays.json' with { type: 'json' };
+import {
+  anyForm,
+  countBefore,
+  escapePattern,
+  FAR,
+  grouped,
+  lineBefore,
+  lineStartBefore,
+  matchAt,
+  once,
+} from '../text/source.ts';
 import { oncePerKey, oncePerText, textBefore, type Range, type Source } from '../text/source.ts';
 import { expressionEnd, nestAt } from './brackets.ts';
 import { enclosingKeys } from './keys.ts';
@@ -122,42 +133,52 @@ export function mayBe(file: Text, variable: string, value: number, place: number
 /** Whether something else may replace what a text has at a place: its holder or its name gets another value. */
 export const replacedIn = oncePerText((source: Source) => {
   const { text } = source;
-  const isAny = once(() => REPLACED.test(text));
-  const mayAdd = once(() => ADDS.test(text));
+  const isAny = once(() => IN_TEXT().test(text));
+  const mayReplace = once(() => matchAt(ofHolder(String.raw`[\w$.]{1,60}`), text, 0) || text.includes('...'));
   const computed = once(() => new Set(Array.from(text.matchAll(COMPUTED), ([, name = '']) => name)));
   const starred = once(() => [...text.matchAll(STARRED)].at(-1)?.index ?? -1);
-  const mergedIn = oncePerKey((holder: string) => mergedUpTo(text, holder));
+  const replacedUpTo = oncePerKey((holder: string) => {
+    const ends = Array.from(text.matchAll(ofHolder(escapePattern(holder))), ({ index, 0: whole, groups }) =>
+      groups!['placed'] === undefined ? Infinity : index + whole.length,
+    );
+    return Math.max(-1, ...ends, isSpreadOver(text, holder) ? Infinity : -1);
+  });
   return (place: Range, name: string, given?: string): boolean => {
-    if (isAny() || (!mayAdd() && computed().size === 0)) return isAny();
-    if (starred() > place.offset) return true;
+    // What a function returns is no field.
+    const isField = isAny() && !/\breturn\b/.test(lineBefore(text, place.offset));
+    if (isField || starred() > place.offset) return true;
     const holder = given ?? enclosingKeys(source, place.offset).at(-1) ?? name;
-    const isComputed = !given && [name, `${holder}.${name}`].some((one) => computed().has(one));
-    return isComputed || (mayAdd() && holder !== '' && place.offset < mergedIn(holder));
+    const isComputed = given === undefined && [name, `${holder}.${name}`].some((one) => computed().has(one));
+    return isComputed || (holder !== '' && !!mayReplace() && place.offset < replacedUpTo(holder));
   };
 });
 
-/** In a text whose fields a framework or a command line fills, or whose constants a module for one machine replaces. */
-const REPLACED =
-  /@ConfigurationProperties\b|@(?:CommandLine\.)?(?:Parameter|Option)\([ \t]*names\b|#\[serde\(default\)\]|\bexec(?:file)?\((?:open|compile)\(|^[ \t]*from[ \t]+[\w.]{0,60}(?:local|private|secret|override)\w{0,40}[ \t]+import[ \t]+\*/m;
+/** What puts other values over those of a text, and over those of an object: rows with `isPlaced` over what is before. */
+const IN_TEXT = once(() =>
+  anyForm(
+    'm',
+    overlays.texts.map(({ pattern }) => pattern),
+  ),
+);
+const ofHolder = oncePerKey((holder: string) => {
+  const [placed, others] = [true, undefined].map((isPlaced) =>
+    overlays.holders
+      .filter((row) => row.isPlaced === isPlaced)
+      .map(({ pattern }) => pattern.replaceAll('HOLDER', holder)),
+  );
+  return anyForm('gm', [`(?<placed>${placed!.join('|')})`, ...others!]);
+});
 
 /** `from site_settings import *`, from outside of the package, which replaces what is before it. */
 const STARRED = /^from[ \t]+[a-z]\w*[ \t]+import[ \t]+\*/gm;
 
-/** What may add to an object. */
-const ADDS = /\.update\(|\.\.\.|\b(?:assign|merge|defaults|extend|rc)\w{0,9}["')]{0,2}\(|^[ \t]*from[ \t]/m;
-
 /** `URI = load()`, `cfg.uri = load()`: a name that gets another value than a text or its own. */
 const COMPUTED =
-  /^[ \t]*(?:if\b[^\n=]{0,80}[)\s])?((?:[A-Za-z_$][\w$]{0,60}\.){0,3}[A-Za-z_$][\w$]{0,60})[ \t]*=(?![=>]|[ \t]*(?:[a-z]?["'`]|(?:None|null|nil|undefined)\b)|[^\n]{0,200}(?<![\w.])\1(?!\w))/gm;
+  /^[ \t]*(?:if\b[^\n=]{0,80}[)\s])?((?:[A-Za-z_$][\w$]{0,60}\.){0,3}[A-Za-z_$][\w$]{0,60})[ \t]*=(?![=>]|[ \t]*(?:[a-z]?["'`]|(?:None|null|nil|undefined)\b)|[^\n]{0,200}(?<![\w./-])\1(?!\w))/gm;
 
-/** Up to where `{ uri: "…", ...load() }`, `cfg.update(…)` or `Object.assign(cfg, …)` may replace a value. */
-function mergedUpTo(text: string, holder: string): number {
-  const own = escapePattern(holder);
-  const adds = String.raw`^[ \t]*from[ \t][\w.]+[ \t]+import\b[^\n]*\b${own}\b|(?<![\w.])${own}(?:\.update\(|[ \t]*=[ \t]*(?:(\{[^{}]{0,600}\.\.\.)|[^\n;]{0,60}\b(?:assign|merge|defaults|extend|rc)\w{0,9}["')]{0,2}\())|(?:\b|_)(?:assign|merge|extend|replace)\w{0,9}\([ \t]*${own}\b`;
-  // `{ ...defaults, ...load() }`: something that is no object of this text.
-  const [behind, other = ''] = new RegExp(String.raw`\.\.\.${own},[^{}]{0,300}?\.\.\.(\w*)`).exec(text) ?? [];
-  if (behind && !new RegExp(String.raw`\b${other}\b[^=\n]{0,60}=\s*\{`).test(text)) return Infinity;
-  const found = new RegExp(adds, 'm').exec(text);
-  if (!found) return -1;
-  return found[1] === undefined && !found[0].startsWith('from') ? Infinity : found.index + found[0].length;
+/** `{ ...defaults, ...load() }`: something that is no object of this text. */
+function isSpreadOver(text: string, holder: string): boolean {
+  const [behind, other = ''] =
+    new RegExp(String.raw`\.\.\.${escapePattern(holder)},[^{}]{0,300}?\.\.\.(\w*)`).exec(text) ?? [];
+  return behind !== undefined && !new RegExp(String.raw`\b${other}\b[^=\n]{0,60}=\s*\{`).test(text);
 }

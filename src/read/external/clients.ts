@@ -3,7 +3,7 @@ import { anyForm, escapePattern, FAR, isMinified, lineBefore, matchAt, matchesIn
 import { once, oncePerKey, textBefore, type Range } from '../../text/source.ts';
 import { closeOf, expressionEnd } from '../brackets.ts';
 import { commandLine, lineEndAfter, type Page } from '../page.ts';
-import { importNamed } from '../bindings.ts';
+import { importNamed, importedNames } from '../bindings.ts';
 import { isAddress, isStringName, isStringSetting } from './settings.ts';
 
 /**
@@ -35,6 +35,12 @@ const ASSIGNED =
 const IMPORTED =
   /\bimport[ \t]{1,9}(?:\*[ \t]as[ \t]|(?:static[ \t])?com\.mongodb\.[\w.]{0,40}MongoClients\.(?=create\b))?([A-Za-z_$][\w$]{0,40})(?:(?<=MongoClients\.create)|(?:,\s{0,9}\{[^{}]{0,300}\})?[ \t]{1,9}from[ \t]["'](?:mongodb|mongoose|monk)["'])/g;
 
+/** Drivers, of which few names are clients. In other packages for this database, what gets an outside value is one. */
+const DRIVER = /^\.|^[@~]\/|^(?:mongodb|mongoose|pymongo|motor|bson|mongoengine)\b(?!-)|mongo-driver/;
+const importedClients = (page: Page): string[] =>
+  [...importedNames(page)].flatMap(([own, { module }]) => (/mongo/i.test(module) && !DRIVER.test(module) ? [own] : []));
+const METHOD = String.raw`(?:\.(?:[A-Z]\w{0,40}|connect|create\w{0,20}|setup|set\w{0,20}URI))?`;
+
 /** The same without brackets of its own: `Mongo::Client.new uri`, `partial(MongoClient, uri)`. */
 const APPLIED =
   /(?:(?:transports\.MongoDB\(\{[^{}]{0,300}?\bdb|new Seeder\(\{[^{}]{0,300}?\bdatabase):\s{0,9}(?!\w{0,20}[cC](?:onnection|lient)\b)|(?:openReplicaSet\w{0,12}'?|connect-via-uri|Mongo::Client\.new|Mongo\.start_link|mongoose\.connect|new MongoClient(?![ \t]+\w+[ \t]+\w))[ \t]{1,4}|\b(?:partial|map|Singleton|Factory|construct)\(\s{0,9}(?:\w{1,20}\.)?(?:Async)?(?:Mongo|AsyncIOMotor)Client,\s{0,9}\[?)(?=[\w"':@&])/g;
@@ -55,8 +61,14 @@ const COMMAND = new RegExp(
 const DEFINITION =
   /\b(?:class|def|func|function|fun|fn|async|interface|extends|implements|record|object|public|private|protected|internal|static)[ \t]{1,9}[\w.$\\:]{0,60}$/;
 
+interface ClientArgument extends Range {
+  /** True if only what leads outside is an address. */
+  readonly isOutside?: true;
+}
+
 /** The arguments of client calls that have the address, and of commands. */
-export function clientArguments(text: string): Range[] {
+export function clientArguments(page: Page): ClientArgument[] {
+  const { text } = page;
   const argumentsOf = (calls: RegExp, isNamed: boolean): (Range | null)[] =>
     [...text.matchAll(calls)].map(({ index, 0: whole }) => {
       if (DEFINITION.test(textBefore(text, index, 90))) return null;
@@ -94,6 +106,11 @@ export function clientArguments(text: string): Range[] {
       addressIn(text, { offset, endOffset: lineEndAfter(text, offset) }, false),
     ),
     ...(hasPackage ? argumentsOf(GENERAL_CALL(), namesAll) : []),
+    ...(hasNames ? importedClients(page) : []).flatMap((name) =>
+      callsOf(String.raw`(?<![\w.$])${escapePattern(name)}${METHOD}`).map(
+        (one) => one && { ...one, isOutside: true as const },
+      ),
+    ),
     ...matchesIn(text, COMMAND).map(({ offset, endOffset, match: [word] }) => {
       const isNone = SHOWN.test(lineBefore(text, offset)) || (word.startsWith('--') && !TOOLS.test(text));
       return isNone ? null : (commandArgument(text, endOffset) ?? listedArgument(text, endOffset, word));

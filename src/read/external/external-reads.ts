@@ -74,7 +74,9 @@ export function externalReads(
   const isBeside = ({ offset }: OutsideRead): boolean => keys.size > 0 && keys.has(keyOf(page, offset) ?? '');
   const found = [
     ...(isNamed ? declarations(page) : []),
-    ...(isNamed ? clientArguments(text).slice(0, MAX_READS).flatMap(follow) : []),
+    ...(isNamed ? clientArguments(page).slice(0, MAX_READS) : []).flatMap((one) =>
+      follow(one).filter(({ source }) => !one.isOutside || source !== 'unknown'),
+    ),
     ...(isNamed && isCode && !isMinified(text) ? valuesGiven(page).slice(0, MAX_READS) : []).flatMap((given) => {
       if (isLogged(text, given.offset)) return [];
       const leads = follow(given).filter((read) => !isOfOther(text, read));

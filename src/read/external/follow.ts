@@ -72,9 +72,13 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
   // `$URI`, `%URI%`: the value that the script gives it in any case.
   const valueOfVariable = (read: OutsideRead): readonly OutsideRead[] => {
     if (!/[$%]/.test(text.charAt(read.offset)) || isTestedHere(read.name)) return [read];
+    // Of an array of PHP.
+    const holder = /^\$(\w+)\[/.exec(textAt(text, read))?.[1];
     const values = valuesNamed(read.name).map(({ offset, endOffset }) => {
       const string = stringAt(strings, { offset, endOffset });
-      if (string && /\|\|\s*echo\s+["']?$/.test(textBefore(text, string.range.offset, 20))) return undefined;
+      const isFallback = string && /\|\|\s*echo\s+["']?$/.test(textBefore(text, string.range.offset, 20));
+      if (isFallback || (string && holder !== undefined && isReplaced(string.range, read.name, holder)))
+        return undefined;
       return readIn(known, { offset, endOffset: string?.range.offset ?? endOffset }) ?? string;
     });
     // `URI="${URI}&x=1"` adds to a value from outside.
@@ -118,10 +122,10 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     if (read) return valueOfVariable(read);
     const expression = text.slice(offset, Math.min(endOffset, offset + NEAR));
     // A path, or an argument of a script.
-    if (/^(?:~?\/(?!\/)|["']?\$\{?\d)/.test(expression))
-      return [
-        { name: expression.slice(0, value ? value.range.offset - offset : NEAR), source: 'unknown', offset, endOffset },
-      ];
+    if (/^(?:~?\/(?!\/)|["']?\$\{?\d)/.test(expression)) {
+      const end = value?.range.offset ?? endOffset;
+      return [{ name: expression.slice(0, end - offset), source: 'unknown', offset, endOffset: end }];
+    }
     if (value) return besides(page, offset, value);
     if (NO_VALUE.test(expression) || (STARTED.test(expression) && STARTS.test(text))) return [];
     const named = nameIn(expression, offset);
@@ -229,7 +233,7 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     // Beside a value in this text, only what another expression leads to: `uri = withOptions(uri)` changes it.
     if (leads.some((one) => one.length === 0)) {
       if (!isOwn) return [];
-      const again = new RegExp(String.raw`(?<![\w.])${escapePattern(last)}(?!\w)`);
+      const again = new RegExp(String.raw`(?<![\w./"'-])${escapePattern(last)}(?!\w)`);
       return leads.filter((_, at) => !again.test(text.slice(places[at]!.offset, places[at]!.endOffset))).flat();
     }
     const part = first === last ? undefined : partOf(named, hops, seen);

@@ -105,7 +105,7 @@ const NAMES = /^[A-Za-z_][\w./-]{1,99}$/;
 
 /** Text between a read and its default: `env.URI || "…"`, `getenv("URI", "…")`, `${URI:-…}`. */
 const DEFAULT =
-  /^["'`)\]}\s]{0,40}(?:[ \t]string[ \t]=|\?|:?[^"'`\n]{0,60}\b(?:default(?:Value)?|fallback|typer\.\w{6,8})[ \t]*[(:=]|\|\|=?|\?\?=?|\?:|or\b|,|\.unwrap_or\w{0,5}\((?:\|\w{0,9}\|)?|:?[-=]|:[ \t]{0,4}[\w.[\]| ]{1,40}=|:|\|\s{0,9}default\b)\s{0,40}(?:String::from\()?(?:[fbru]?["'`]|\\["'])?\s{0,9}$/i;
+  /^["'`)\]}\s]{0,40}(?:[ \t]string[ \t]=|[:,]?\s{1,40}value:|\?|:?[^"'`\n]{0,60}\b(?:default(?:Value)?|fallback|typer\.\w{6,8})[ \t]*[(:=]|\|\|=?|\?\?=?|\?:|or\b|,|\.unwrap_or\w{0,5}\((?:\|\w{0,9}\|)?|:?[-=]|:[ \t]{0,4}[\w.[\]| ]{1,40}=|:|\|\s{0,9}default\b)\s{0,40}(?:String::from\()?(?:[fbru]?["'`]|\\["'])?\s{0,9}$/i;
 /** How far a default can be behind its read, in UTF-16 code units. */
 export const DEFAULT_WITHIN = 100;
 
