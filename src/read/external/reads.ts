@@ -117,14 +117,18 @@ export const isDefault = (text: string, readEnd: number, offset: number): boolea
  * Forms of reads that are no chain, from the documentation of the tools (2026-08): a pattern, and what every text with
  * such a read contains, because most texts have few of the forms. The group is the name, empty for an encrypted value.
  */
-const formsOf = (rows: typeof forms.anywhere) =>
-  rows.map(({ needs, pattern }) => ({ needs: new RegExp(needs, 'm'), pattern }));
+const formsOf = (rows: readonly { needs: string; pattern: string; path?: string }[]) =>
+  rows.map(({ needs, pattern, path = '' }) => ({
+    needs: new RegExp(needs, 'm'),
+    pattern,
+    path: new RegExp(path, 'i'),
+  }));
 const ANYWHERE = once(() => formsOf(forms.anywhere));
 const IN_SETTINGS = once(() => [...formsOf(forms.settings), ...ANYWHERE()]);
 const anyOf = oncePerKey((patterns: string) => new RegExp(patterns, 'gm'));
 
-function formsIn(text: string, all: ReturnType<typeof ANYWHERE>): Iterable<RegExpExecArray> {
-  const patterns = all.filter(({ needs }) => needs.test(text)).map(({ pattern }) => pattern);
+function formsIn(text: string, file: string, all: ReturnType<typeof ANYWHERE>): Iterable<RegExpExecArray> {
+  const patterns = all.filter(({ needs, path }) => needs.test(text) && path.test(file)).map(({ pattern }) => pattern);
   return patterns.length === 0 ? [] : text.matchAll(anyOf(patterns.join('|')));
 }
 
@@ -153,7 +157,7 @@ export function readsOf(page: Page, inSettings: boolean, part?: Range): readonly
   const start = part?.offset ?? 0;
   const text = page.text.slice(start, part?.endOffset);
   if (text === '') return [];
-  for (const match of formsIn(text, (inSettings ? IN_SETTINGS : ANYWHERE)())) {
+  for (const match of formsIn(text, page.path, (inSettings ? IN_SETTINGS : ANYWHERE)())) {
     const name = match.slice(1).join('');
     const { index, 0: whole } = match;
     const offset = start + index;

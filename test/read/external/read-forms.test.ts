@@ -7,7 +7,7 @@ describe('src/read/external/read-forms.json', () => {
   it.each([...forms.anywhere, ...forms.settings])('reads $example of $of', ({ needs, pattern, example, name }) => {
     expect(example).toMatch(new RegExp(needs, 'm'));
     expect(example).toMatch(new RegExp(pattern, 'm'));
-    const names = readsOf(pageOf({ path: 'a.conf', text: example }), true).map((read) => read.name);
+    const names = readsOf(pageOf({ path: 'prod.conf', text: example }), true).map((read) => read.name);
     expect(names).toContain(name);
   });
 });
