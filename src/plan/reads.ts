@@ -34,7 +34,9 @@ export function openStrings(subject: PlanSubject, mayBreak: MayBreak, isSpared =
   const { files, isListed } = subject;
   const values = files.flatMap((file) => valuesIn({ ...file, isGiven: !isListed(file.file) }, file.strings));
   const endsIn = endsOf(values, open);
-  const isFile = ({ file, name }: OpenString): boolean => isListed(joinedPath(folderOf(file.file), name));
+  // A file of the tree has what a program reads from it, unless a deployment writes it.
+  const isFile = ({ file, name, string: { via } }: OpenString): boolean =>
+    via !== 'secret' && isListed(joinedPath(folderOf(file.file), name));
   const left = open.filter((one) => !isFile(one) && endsIn(one).next().done);
   const named = left.map((one) => (isVague({ ...one.string, name: one.name }) ? { ...one, name: placeOf(one) } : one));
   return [...grouped(named, ({ name }) => name).values()].map((same) => pointOf(same, subject));
