@@ -10,7 +10,7 @@ import { FILLED, pathFrom } from './named-values.ts';
 import { callAround } from './call-range.ts';
 import { apiRequests, isMocked, mediaTypeOf, type ApiRequest, type MediaType } from './requests.ts';
 import { valuesOf } from '../read/values.ts';
-import { readFields, REMOVED } from './record-fields.ts';
+import { readFields, REMOVED, writtenFields } from './record-fields.ts';
 import { operationOf, releasesOf } from './versions.ts';
 import { isApiDefinition } from '../read/families.ts';
 import { importsOf } from '../read/bindings.ts';
@@ -64,7 +64,9 @@ export function openCalls(file: FoundFile, profile: ServiceProfile, to: string):
     ...(isShared ? [] : open.map(({ at }) => at)),
     ...openAddresses(source, profile).filter((at) => FIRST_GENERATION.test(text) || !isAnswered(at)),
     ...fixedVersions(file, to),
-    ...(to >= REMOVED && requests.length === 0 ? readFields(file).map(({ at }) => at) : []),
+    ...(to >= REMOVED && requests.length === 0
+      ? [...readFields(file), ...writtenFields(file)].map(({ at }) => at)
+      : []),
   ];
   const through = builtPaths(source, profile, requests).filter((at) => !isAnswered(at));
   const imports = through.length > 0 ? importsOf(source).flatMap(({ module }) => moduleName(module)) : [];
@@ -83,7 +85,9 @@ const stringsOf = (requests: readonly ApiRequest[]): Set<FoundString> =>
   new Set(requests.flatMap(({ mediaTypes }) => mediaTypes.map(({ string }) => string)));
 
 /** What follows the path where the generation is not written out: a placeholder, or nothing. */
-const ADDRESS_ENDS = new RegExp(String.raw`^(?:\/${FILLED}|\/?(?:["'\x60\s]|$))`);
+const ADDRESS_ENDS = new RegExp(String.raw`^(?:\/${FILLED}|\/?(?:["'\x60\s,}]|$))`);
+/** A piece of the path, which a program joins with a host. */
+const PIECE = /["'`]\/?atlas\/?["'`]/;
 /** The same in an address without its host, which other products have too. */
 const RESOURCE_FOLLOWS = new RegExp(
   String.raw`^\/(?:${FILLED}|["'\x60][ \t]{0,9}[+.][ \t]{0,9}[\w.]{1,80}[ \t]{0,9}[+.][ \t]{0,9}["'\x60])\/(?:groups|orgs)\b`,
@@ -93,13 +97,19 @@ const RESOURCE_FOLLOWS = new RegExp(
 function openAddresses(source: Source, { api }: ServiceProfile): Range[] {
   const { text } = source;
   const path = new RegExp(escapePattern(api.path.slice(0, -1)), 'g');
-  return codeMatches(source, path).filter(({ offset, endOffset }) => {
+  const host = new RegExp(
+    `(?<![\\w.@-])(?:[\\w-]{1,40}[.]){0,3}(?:${api.hosts.map(escapePattern).join('|')})(?:/api)?/?(?=["'\`\\s])`,
+    'g',
+  );
+  const joined = PIECE.test(text) ? codeMatches(source, host) : [];
+  const addresses = codeMatches(source, path).filter(({ offset, endOffset }) => {
     const after = text.slice(endOffset, endOffset + NEAR);
     const host = /(?<![%\w.-])[\w.-]{1,100}$/.exec(textBefore(text, offset))?.[0].toLowerCase();
     // Without a host, in a text that names one.
     const isOwn = api.hosts.some((domain) => (host === undefined ? text.includes(domain) : isBelow(host, domain)));
     return (isOwn && ADDRESS_ENDS.test(after)) || (host === undefined && RESOURCE_FOLLOWS.test(after));
   });
+  return [...joined, ...addresses];
 }
 
 /** A path of an operation, or the base path without its generation. */

@@ -58,6 +58,20 @@ export const readFields = ({ source, strings }: FoundFile): FieldUse[] =>
     .map(({ literal, range }) => ({ field: literal.value, at: range }))
     .filter((use) => SUCCESSORS[use.field] && isGone(source, use));
 
+/** Fields of a body that another file sends: two of an old record together. */
+export function writtenFields({ source: { text }, strings }: FoundFile): FieldUse[] {
+  const written = strings
+    .filter(
+      ({ kind, literal, range }) =>
+        kind === 'removed-field' &&
+        literal.context === 'code' &&
+        KEY.test(text.slice(range.endOffset, range.endOffset + 20)),
+    )
+    .map(({ literal, range }) => ({ field: literal.value, at: range }));
+  return new Set(written.map(({ field }) => field)).size > 1 ? written : [];
+}
+const KEY = /^["'`]?\s{0,9}(?::(?!:)|=>)/;
+
 /** What holds the body of a call: an option, or the variable in which it is built. */
 const BODY = /body|payload|^(?:json|data|content|req(?:uest)?)$/i;
 

@@ -6,6 +6,7 @@ import { openProject } from '../../src/node/project/project.ts';
 import { RULES } from '../../rules/index.ts';
 import { withFiles } from '../support/cli.ts';
 import { clusterRecord, entryOf } from '../support/run-plan.ts';
+import { rowsOf } from '../support/rows.ts';
 import { CHANGE, HOSTS, uri, OPTIMIZED, RECORD, own, project, verdictOf } from '../support/lagoon.ts';
 
 const PY = { 'jobs/run.py': `URL = "${OPTIMIZED}"\n` };
@@ -159,93 +160,16 @@ describe('a call whose version nothing shows', () => {
 });
 
 describe('a client of the API', () => {
-  const ROOT = 'https://cloud.mongodb.com/api/atlas/v2';
-  const type = (date: string): string => `application/vnd.atlas.${date}+json`;
-  const good = `curl -H 'Accept: ${type('2024-10-23')}' ${ROOT}/groups/$G/clusters\n`;
-  const base = (date: string): string =>
-    `export const atlas = axios.create({ baseURL: '${ROOT}', headers: { Accept: '${type(date)}' } });\n`;
-  const use = "import { atlas } from './http.js';\nexport const list = (g) => atlas.get(`/groups/${g}/clusters`);\n";
-  const shell = (date: string): string =>
-    `api() { curl -s -H "Accept: ${type(date)}" "${ROOT}$1"; }\napi "/groups/$G/clusters"\n`;
-  const other = (address: string): string =>
-    `// for Atlas\nconst BASE = '${address}';\nawait fetch(\`\${BASE}/groups/\${g}/users\`);\n`;
-  const python = (call: string): string => `"""Portal for Atlas."""\n${call}\n`;
+  const root = 'https://cloud.mongodb.com/api/atlas/v2';
+  const good = `curl -H 'Accept: application/vnd.atlas.2024-10-23+json' ${root}/groups/$G/clusters\n`;
 
-  it.each<[string, PlanVerdict, Readonly<Record<string, string>>]>([
-    ['that an imported file creates', 'ready', { 'src/http.js': base('2024-10-23'), 'src/a.js': use }],
-    [
-      'that an imported file creates for an old version',
-      'undecided',
-      { 'src/http.js': base('2023-01-01'), 'src/a.js': use },
-    ],
-    ['that nothing creates', 'undecided', { 'src/a.js': use }],
-    ['that is a function for any path', 'ready', { 'a.sh': shell('2024-10-23') }],
-    ['that is a function for any path of an old version', 'undecided', { 'a.sh': shell('2023-01-01') }],
-    ['of another service', 'ready', { 'a.js': other('https://corp.okta.com/api/v1') }],
-    ['of another service without a path', 'ready', { 'a.js': other('https://api.github.com') }],
-    ['that the tree lacks', 'undecided', { 'a.js': other('').replace(/const.*/, '') }],
-    ['that is a server', 'ready', { 'a.py': python('@app.get("/groups/{g}/clusters")\nasync def list(g): ...') }],
-    ['that links to a page', 'ready', { 'a.tsx': '// Atlas\n<Link to={`/orgs/${org}/groups`}>x</Link>\n' }],
-    [
-      'whose base is a variable of a playbook',
-      'undecided',
-      { 'a.yml': '- uri:\n    url: "{{ atlas_api }}/groups/{{ project }}/clusters"\n' },
-    ],
-    [
-      'with a path without a slash',
-      'undecided',
-      { 'a.php': '<?php $atlas = new Client(["base_uri" => env("API")]);\n$atlas->get("groups/".$g."/clusters");\n' },
-    ],
-    [
-      'whose address is in pieces',
-      'undecided',
-      { 'conf.py': 'HOST = "https://cloud.mongodb.com"\nAPI = "/api/atlas/"\nVERSION = "v1.0"\n' },
-    ],
-    [
-      'of a module that sends no version',
-      'undecided',
-      { 'a.yml': '- community.mongodb.mongodb_atlas_cluster:\n    name: shop\n' },
-    ],
-    ['that sends no version', 'undecided', { 'a.py': 'from atlasapi.atlas import Atlas\n' }],
-    ['that is out of use', 'undecided', { 'a.sh': 'mongocli atlas clusters list\n' }],
-    ['of an older release', 'undecided', { Dockerfile: 'FROM mongodb/atlas:v1.20.0\n' }],
-    [
-      'of an older release to download',
-      'undecided',
-      { 'a.sh': 'curl https://x.org/c/mongodb-atlas-cli_1.9.0_linux_x86_64.deb\n' },
-    ],
-    ['that is an old resource of any release', 'undecided', { 'a.tf': 'resource "mongodbatlas_cluster" "a" {}\n' }],
-    [
-      'that is an old resource of a newer release',
-      'ready',
-      {
-        'a.tf':
-          'terraform {\n  required_providers {\n    mongodbatlas = {\n      source = "mongodb/mongodbatlas"\n      version = "~> 2.9"\n    }\n  }\n}\nresource "mongodbatlas_cluster" "a" {}\n',
-      },
-    ],
-    ['of a newer release', 'ready', { Dockerfile: 'FROM mongodb/atlas:v1.59.0\n' }],
-    [
-      'whose generation is joined to a path without a host',
-      'undecided',
-      { 'a.py': 'url = base + "/api/atlas/" + version + "/groups/" + group\n' },
-    ],
-    [
-      'whose generation is formatted into a path without a host',
-      'undecided',
-      { 'a.go': 'u := fmt.Sprintf("%s/api/atlas/%s/orgs/%s", base, version, org)\n' },
-    ],
-    [
-      'with the class of an old record',
-      'undecided',
-      {
-        'A.java':
-          '// cluster\n@JsonProperty("mongoURI") String a;\n@JsonProperty("providerSettings") P b;\n@JsonProperty("stateName") String c;\n',
-      },
-    ],
-  ])('%s: %s', (_, verdict, files) => {
-    const change = { change: 'admin-api', to: '2024-10-23' };
-    expect(verdictOf({ 'ops/good.sh': good, ...files }, {}, change)).toBe(verdict);
-  });
+  it.each(rowsOf<{ name: string; verdict: PlanVerdict; files: Readonly<Record<string, string>> }>('api-plans.jsonl'))(
+    '$name: $verdict',
+    ({ verdict, files }) => {
+      const change = { change: 'admin-api', to: '2024-10-23' };
+      expect(verdictOf({ 'ops/good.sh': good, ...files }, {}, change)).toBe(verdict);
+    },
+  );
 });
 
 describe('what rules leave out in tests', () => {
