@@ -1,5 +1,14 @@
 import type { ServiceProfile } from '../classify/service.ts';
-import { anyForm, escapePattern, grouped, matchAt, oncePer, withoutOverlaps, type Range } from '../text/source.ts';
+import {
+  anyForm,
+  escapePattern,
+  formOf,
+  grouped,
+  matchAt,
+  oncePer,
+  withoutOverlaps,
+  type Range,
+} from '../text/source.ts';
 
 export type HitKind =
   'scheme' | 'host' | 'built-host' | 'api' | 'media-type' | 'metrics' | 'field' | 'console' | 'base64';
@@ -108,11 +117,7 @@ const findersOf = oncePer((profile: ServiceProfile) => {
     const beginning = new Map(
       firsts.map((word) => {
         const own = owns.get(word) ?? [];
-        const any = anyForm(
-          'iy',
-          own.map(({ pattern }) => pattern),
-        );
-        return [word, { own, any, also: asked.get(word) ?? [] }];
+        return [word, { own, any: formOf('iy', own), also: asked.get(word) ?? [] }];
       }),
     );
     return { pattern: anyForm('gi', firsts.map(escapePattern)), beginning };
@@ -162,11 +167,11 @@ export function findHits(text: string, profile: ServiceProfile, words = NO_WORDS
       if (places) places.push(at);
       else seen.set(word, [at]);
     }
-    const match = matchAt(any, text, at);
+    const match = matchAt(any(), text, at);
     const nth = own.findIndex((_, group) => match?.[group + 1] !== undefined);
     const { kind, word } = own[nth] ?? {};
     if (!match || !kind || (EXACT.has(kind) && !match[0].startsWith(word!))) continue;
-    hits.push({ kind, offset: at - match[nth + 1]!.length, endOffset: any.lastIndex });
+    hits.push({ kind, offset: at - match[nth + 1]!.length, endOffset: any().lastIndex });
   }
   // base64 is another reading of the same letters.
   return withoutOverlaps(

@@ -1,3 +1,4 @@
+import overlays from '../read/overlays.json' with { type: 'json' };
 import { hostAt } from '../classify/found-string.ts';
 import type { AttributeRead, FoundHost, FoundString, StorePlace } from '../classify/found-string.ts';
 import type { Config } from '../config/config.ts';
@@ -11,6 +12,7 @@ import { attributeStrings } from '../iac/attribute-strings.ts';
 import type { TreeFile } from '../iac/attribute-clusters.ts';
 import { DEFAULT_WITHIN, isDefault, readsOf } from '../read/external/reads.ts';
 import { functionsOf } from '../read/bindings.ts';
+import { around } from '../read/searches.ts';
 import { replacedIn, valuesOf } from '../read/values.ts';
 import { closeOf } from '../read/brackets.ts';
 import { OF_OTHERS } from '../read/external/settings.ts';
@@ -59,6 +61,11 @@ function readStrings(source: Source, known: StringSettings, words?: readonly str
   return all.map((string) => recorded(place(string), source.path, known));
 }
 
+/** Whether something else may come instead of a string, by what is around it. */
+const replacing = oncePerKey((language: string) =>
+  around(overlays.strings.filter(({ languages }) => languages.split(' ').includes(language))),
+);
+
 /** Adds what only the text around a string shows: a default in code, a key of a secret. */
 function placing(source: Source, all: readonly FoundString[]): (string: FoundString) => FoundString {
   const hasRead = defaults(source, all);
@@ -66,6 +73,7 @@ function placing(source: Source, all: readonly FoundString[]): (string: FoundStr
   const language = languageOf(source.path);
   const isCode = isProgram(language);
   const choices = isCode ? choicesIn(source, all) : null;
+  const isInstead = replacing(isCode ? 'program' : language.name);
   const hasVariables = isCode || isScript(language) || isTerraformPath(source.path);
   const attributes = hasVariables ? all.filter(({ via }) => via === 'attribute') : [];
   return (one) => {
@@ -74,28 +82,16 @@ function placing(source: Source, all: readonly FoundString[]): (string: FoundStr
     if (all[0] !== one && addsUser(source, string)) return { ...string, givenBy: null };
     const store = storeOf(string);
     const own = store ? { store, ...string } : string;
-    // `URI=… node seed.js`: the variable of this command, and of no other program.
-    const { offset, endOffset } = string.range;
-    const isForCommand =
-      ['shell', 'make'].includes(language.name) &&
-      /^\s*@?(?:\w{1,60}=\S{0,200}[ \t]+){0,5}\w{1,60}=["']?$/.test(lineBefore(source.text, offset)) &&
-      /^["']?[ \t]+(?:\w{1,60}=\S{0,200}[ \t]+){0,5}(?![#&|;\\]|\w{1,60}=)\S/.test(
-        source.text.slice(endOffset, endOffset + 400),
-      );
-    const isOneOfTwo =
-      isCode &&
-      (OTHERWISE.test(source.text.slice(endOffset, endOffset + 200)) ||
-        IF_MISSING.test(textBefore(source.text, offset, 200)));
     const isReplaced = (): boolean =>
       string.name === null &&
       replacedIn(pageOf(source))(string.range, string.literal.key ?? '', isCode ? undefined : '');
-    if (hasRead(string) || isForCommand || isOneOfTwo || isReplaced()) return { isDefault: true, ...own };
+    if (hasRead(string) || isInstead(source.text, string.range) || isReplaced()) return { isDefault: true, ...own };
     if (!isCode) return own;
     const returnedBy =
       one.literal.key === null
-        ? (RETURNED.exec(textBefore(source.text, offset))?.slice(1).find(Boolean) ??
+        ? (RETURNED.exec(textBefore(source.text, string.range.offset))?.slice(1).find(Boolean) ??
           choices?.get(string.range) ??
-          returnedAt(source, offset))
+          returnedAt(source, string.range.offset))
         : undefined;
     if (returnedBy !== undefined) return { returnedBy, ...own };
     const isConstant = CONSTANT.test(lineBefore(source.text, string.range.offset));
@@ -136,12 +132,6 @@ function returnedAt(source: Source, at: number): string | undefined {
   const results = own ? source.text.slice(own.body, own.endOffset).split(/\breturn\b/).length - 1 : 2;
   return own && own.name !== '' && results < 2 ? own.name : undefined;
 }
-
-/** `if (!process.env.X) process.env.X = "…"`. */
-const IF_MISSING =
-  /\b(?:if|unless)\b[^\n]{0,60}?\b(\w{2,60})\b[^\n]{0,60}(?:\n[ \t]*|[ \t:{(])[^\n=]{0,60}\b\1["']?\]?[ \t]*=[ \t]*["'`]$/;
-/** `"…" if live else load()`: something else than a text. */
-const OTHERWISE = /^["']{1,3}\s{1,60}if\b[^\n]{1,100}\belse\s{1,60}(?!["']|None\b)/;
 
 /** The name of what has one of two strings beside each other: `URI = live ? "…" : "…"`, `"…" if live else "…"`. */
 const choicesIn = ({ text }: Source, all: readonly FoundString[]): ReadonlyMap<Range, string> =>

@@ -1,11 +1,23 @@
 import searches from './searches.json' with { type: 'json' };
 import type { FoundString } from '../classify/found-string.ts';
-import { anyForm, lineBefore, matchAt, once, textBefore, type Source } from '../text/source.ts';
+import { lineBefore, matchAt, once, textBefore, type Range, type Source } from '../text/source.ts';
 
-/** What is around a text that a program looks for. The part in front of it is read backwards. */
-const AROUND = once(() =>
-  searches.map(({ before, after = '' }) => [anyForm('my', [`(?<=${before})`]), anyForm('my', [after])] as const),
-);
+/** What is in front of a string, which is read backwards, and behind it. */
+interface Surroundings {
+  readonly before: string;
+  readonly after?: string;
+}
+
+/** Whether a string is in one of these surroundings. */
+export function around(rows: readonly Surroundings[]): (text: string, string: Range) => boolean {
+  const forms = once(() =>
+    rows.map(({ before, after = '' }) => [new RegExp(`(?<=${before})`, 'my'), new RegExp(after, 'my')] as const),
+  );
+  return (text, { offset, endOffset }) =>
+    forms().some(([before, after]) => matchAt(before, text, offset) && matchAt(after, text, endOffset));
+}
+
+const isLookedFor = around(searches);
 
 /** What is near in all rows. Most strings have none of these words around. */
 const MAY_SEARCH =
@@ -29,9 +41,7 @@ export function withSearches({ path, text }: Source, strings: readonly FoundStri
       (isOld && TO_NEW.test(text.slice(range.endOffset, next.range.offset))) ||
       (isPatch && lineBefore(text, range.offset).startsWith('-')) ||
       (MAY_SEARCH.test(textBefore(text, range.offset, 200) + text.slice(range.endOffset, range.endOffset + 100)) &&
-        AROUND().some(
-          ([before, after]) => matchAt(before, text, range.offset) && matchAt(after, text, range.endOffset),
-        ));
+        isLookedFor(text, range));
     if (isSearched) all[at] = { ...string, literal: { ...literal, context: 'searched' } };
   }
   return all;

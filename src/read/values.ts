@@ -1,16 +1,7 @@
 import overlays from './overlays.json' with { type: 'json' };
-import {
-  anyForm,
-  countBefore,
-  escapePattern,
-  FAR,
-  grouped,
-  lineBefore,
-  lineStartBefore,
-  matchAt,
-  once,
-} from '../text/source.ts';
-import { oncePerKey, oncePerText, textBefore, type Range, type Source } from '../text/source.ts';
+import { anyForm, countBefore, escapePattern, FAR, formOf, grouped, lineBefore } from '../text/source.ts';
+import { lineStartBefore, matchAt, once, oncePerKey, oncePerText, textBefore } from '../text/source.ts';
+import type { Range, Source } from '../text/source.ts';
 import { expressionEnd, nestAt } from './brackets.ts';
 import { enclosingKeys } from './keys.ts';
 
@@ -134,32 +125,25 @@ export function mayBe(file: Text, variable: string, value: number, place: number
 export const replacedIn = oncePerText((source: Source) => {
   const { text } = source;
   const isAny = once(() => IN_TEXT().test(text));
-  const mayReplace = once(() => matchAt(ofHolder(String.raw`[\w$.]{1,60}`), text, 0) || text.includes('...'));
+  const mayReplace = once(() => matchAt(ofHolder(String.raw`[\w$.]{1,60}`), text, 0) !== null);
   const computed = once(() => new Set(Array.from(text.matchAll(COMPUTED), ([, name = '']) => name)));
-  const starred = once(() => [...text.matchAll(STARRED)].at(-1)?.index ?? -1);
   const replacedUpTo = oncePerKey((holder: string) => {
     const ends = Array.from(text.matchAll(ofHolder(escapePattern(holder))), ({ index, 0: whole, groups }) =>
-      groups!['placed'] === undefined ? Infinity : index + whole.length,
+      groups!.placed === undefined ? Infinity : index + whole.length,
     );
-    return Math.max(-1, ...ends, isSpreadOver(text, holder) ? Infinity : -1);
+    return Math.max(-1, ...ends);
   });
   return (place: Range, name: string, given?: string): boolean => {
     // What a function returns is no field.
-    const isField = isAny() && !/\breturn\b/.test(lineBefore(text, place.offset));
-    if (isField || starred() > place.offset) return true;
+    if (isAny() && !/\breturn\b/.test(lineBefore(text, place.offset))) return true;
     const holder = given ?? enclosingKeys(source, place.offset).at(-1) ?? name;
     const isComputed = given === undefined && [name, `${holder}.${name}`].some((one) => computed().has(one));
-    return isComputed || (holder !== '' && !!mayReplace() && place.offset < replacedUpTo(holder));
+    return isComputed || (holder !== '' && mayReplace() && place.offset < replacedUpTo(holder));
   };
 });
 
 /** What puts other values over those of a text, and over those of an object: rows with `isPlaced` over what is before. */
-const IN_TEXT = once(() =>
-  anyForm(
-    'm',
-    overlays.texts.map(({ pattern }) => pattern),
-  ),
-);
+const IN_TEXT = formOf('m', overlays.texts);
 const ofHolder = oncePerKey((holder: string) => {
   const [placed, others] = [true, undefined].map((isPlaced) =>
     overlays.holders
@@ -169,16 +153,6 @@ const ofHolder = oncePerKey((holder: string) => {
   return anyForm('gm', [`(?<placed>${placed!.join('|')})`, ...others!]);
 });
 
-/** `from site_settings import *`, from outside of the package, which replaces what is before it. */
-const STARRED = /^from[ \t]+[a-z]\w*[ \t]+import[ \t]+\*/gm;
-
 /** `URI = load()`, `cfg.uri = load()`: a name that gets another value than a text or its own. */
 const COMPUTED =
   /^[ \t]*(?:if\b[^\n=]{0,80}[)\s])?((?:[A-Za-z_$][\w$]{0,60}\.){0,3}[A-Za-z_$][\w$]{0,60})[ \t]*=(?![=>]|[ \t]*(?:[a-z]?["'`]|(?:None|null|nil|undefined)\b)|[^\n]{0,200}(?<![\w./-])\1(?!\w))/gm;
-
-/** `{ ...defaults, ...load() }`: something that is no object of this text. */
-function isSpreadOver(text: string, holder: string): boolean {
-  const [behind, other = ''] =
-    new RegExp(String.raw`\.\.\.${escapePattern(holder)},[^{}]{0,300}?\.\.\.(\w*)`).exec(text) ?? [];
-  return behind !== undefined && !new RegExp(String.raw`\b${other}\b[^=\n]{0,60}=\s*\{`).test(text);
-}

@@ -254,6 +254,15 @@ export const escapePattern = (text: string): string => text.replace(/[.*+?^${}()
 /** A pattern with several forms, one in each row. */
 export const anyForm = (flags: string, forms: readonly string[]): RegExp => new RegExp(forms.join('|'), flags);
 
+/** The patterns of the rows of a table as one, compiled when it is first needed. */
+export const formOf = (flags: string, rows: readonly { readonly pattern: string }[]): (() => RegExp) =>
+  once(() =>
+    anyForm(
+      flags,
+      rows.map(({ pattern }) => pattern),
+    ),
+  );
+
 /** The same text in memory of its own: what is kept of a file must not keep all of its text. */
 export const ownCopy = (part: string): string => ` ${part}`.slice(1);
 

@@ -1,6 +1,16 @@
 import clients from './clients.json' with { type: 'json' };
-import { anyForm, escapePattern, FAR, isMinified, lineBefore, matchAt, matchesIn, NEAR } from '../../text/source.ts';
-import { once, oncePerKey, textBefore, type Range } from '../../text/source.ts';
+import {
+  anyForm,
+  escapePattern,
+  FAR,
+  formOf,
+  isMinified,
+  lineBefore,
+  matchAt,
+  matchesIn,
+  NEAR,
+} from '../../text/source.ts';
+import { once, oncePerKey, textBefore, type Match, type Range } from '../../text/source.ts';
 import { closeOf, expressionEnd } from '../brackets.ts';
 import { commandLine, lineEndAfter, type Page } from '../page.ts';
 import { importNamed, importedNames } from '../bindings.ts';
@@ -9,9 +19,15 @@ import { isAddress, isStringName, isStringSetting } from './settings.ts';
 /**
  * What gets the string of a client, as patterns (documentation of the clients, 2026-08). `drivers`: constructors that
  * take options beside it; `own`: other functions for this database only; `general`: functions that other libraries have
- * too, which count in files with one of the `packages`. For speed, nearly none begins with a lookbehind.
+ * too, which count in files with one of the `packages`. For speed, nearly none begins with a lookbehind. `names` and
+ * `functions`: what is called under a name of the file, the group; `applied`: what has its argument behind it;
+ * `subclasses`: classes that give a client its arguments.
  */
 const { drivers, own, general, packages } = clients;
+const NAMES = formOf('g', clients.names);
+const FUNCTIONS = formOf('g', clients.functions);
+const APPLIED = formOf('g', clients.applied);
+const SUBCLASS = formOf('g', clients.subclasses);
 
 /** The text before the bracket of a driver's constructor. */
 export const CLIENT_CALL = new RegExp(String.raw`(?<![\w$])(?:${drivers.join('|')})\s{0,4}$`);
@@ -23,31 +39,12 @@ const called = (names: string): RegExp => new RegExp(`(?:${names})(?:[ \\t]{0,2}
 const OWN_CALL = once(() => called([...drivers, ...own].join('|')));
 const GENERAL_CALL = once(() => called(general.join('|')));
 
-/** The class or function under another name: `import MongoClient as Mongo`, `{ MongoClient: Mongo } = require('mongodb')`, `use MongoDB\Client as Mongo`. */
-const RENAMED =
-  /\b((?:Async)?MongoClient|AsyncIOMotorClient|MongoDB\\(?:Client|Driver\\Manager)|mongoengine|connect|createConnection)(?:[ \t]+as[ \t]+|:[ \t]*)([A-Za-z_]\w{0,40})(?=[ \t\r]*(?:[,;}\n]|$))/g;
-
-/** A variable with the class or its module: `mongo = require('mongodb').MongoClient`, `odm = new Mongoose()`. */
-const ASSIGNED =
-  /=(?<=(?<![\w.$])((?!MongoClient\b)[A-Za-z_$][\w$]{0,40})[ \t]{0,9}=)[ \t]{0,9}(?:(?:await[ \t])?(?:require|import)\(["'](?:mongodb|(?:moleculer-db-adapter-)?mongoose|monk)["']\)(?:\.MongoClient)?|\w{1,30}\.MongoClient|Mongo::Client|new Mongoose\(\))(?=[ \t\r]*(?:[,;\n]|$))/g;
-
-/** The module under a name that the file chooses, `import db, { Schema } from 'mongoose'`, and Java's static import. */
-const IMPORTED =
-  /\bimport[ \t]{1,9}(?:\*[ \t]as[ \t]|(?:static[ \t])?com\.mongodb\.[\w.]{0,40}MongoClients\.(?=create\b))?([A-Za-z_$][\w$]{0,40})(?:(?<=MongoClients\.create)|(?:,\s{0,9}\{[^{}]{0,300}\})?[ \t]{1,9}from[ \t]["'](?:mongodb|mongoose|monk)["'])/g;
-
 /** Drivers, of which few names are clients. In other packages for this database, what gets an outside value is one. */
 const DRIVER = /^\.|^[@~]\/|^(?:mongodb|mongoose|pymongo|motor|bson|mongoengine)\b(?!-)|mongo-driver/;
 const importedClients = (page: Page): string[] =>
   [...importedNames(page)].flatMap(([own, { module }]) => (/mongo/i.test(module) && !DRIVER.test(module) ? [own] : []));
 const METHOD = String.raw`(?:\.(?:[A-Z]\w{0,40}|connect|create\w{0,20}|setup|set\w{0,20}URI))?`;
 
-/** The same without brackets of its own: `Mongo::Client.new uri`, `partial(MongoClient, uri)`. */
-const APPLIED =
-  /(?:(?:transports\.MongoDB\(\{[^{}]{0,300}?\bdb|new Seeder\(\{[^{}]{0,300}?\bdatabase):\s{0,9}(?!\w{0,20}[cC](?:onnection|lient)\b)|(?:openReplicaSet\w{0,12}'?|connect-via-uri|Mongo::Client\.new|Mongo\.start_link|mongoose\.connect|new MongoClient(?![ \t]+\w+[ \t]+\w))[ \t]{1,4}|\b(?:partial|map|Singleton|Factory|construct)\(\s{0,9}(?:\w{1,20}\.)?(?:Async)?(?:Mongo|AsyncIOMotor)Client,\s{0,9}\[?)(?=[\w"':@&])/g;
-
-/** Classes that are a client, and the calls by which they give it its arguments. */
-const SUBCLASS =
-  /(?<!\bdeclare[ \t])\bclass[ \t]{1,9}(\w{1,60})[ \t]{0,9}(?:\(|extends[ \t]|:)[ \t]{0,9}(?:\w{1,20}\.)?(?:Async|AsyncIO)?M(?:ongo|otor)Client\b/g;
 const PARENT = String.raw`super\(\)\.__init__|(?:Async)?MongoClient\.__init__|\b(?:super|base)`;
 
 /** Programs that take the string from their command line, and the flag by which a list of arguments has it. */
@@ -83,26 +80,20 @@ export function clientArguments(page: Page): ClientArgument[] {
   const hasPackage = hasNames && PACKAGE.test(text);
   const namesAll = hasPackage && NAMES_ALL.test(text);
   const callsOf = (names: string, isNamed = false): (Range | null)[] => argumentsOf(called(names), isNamed);
-  const namesIn = (pattern: RegExp): RegExpExecArray[] =>
-    hasNames ? [...text.matchAll(pattern)].slice(0, MAX_NAMES) : [];
+  const namesIn = (pattern: () => RegExp): Match[] => (hasNames ? matchesIn(text, pattern()).slice(0, MAX_NAMES) : []);
   const callsUnder = (name: string, isNamed = false): (Range | null)[] =>
     callsOf(String.raw`(?<![\w.$])${escapePattern(name)}(?:\.(?:connect|new|create(?:Connection)?))?`, isNamed);
   return [
     ...argumentsOf(OWN_CALL(), false),
-    ...namesIn(RENAMED).flatMap(([, original = '', name = '']) => {
-      // Functions have names that other libraries use too.
-      if (/^[A-Z]/.test(original)) return callsUnder(name);
-      return hasPackage ? callsUnder(name, namesAll) : [];
-    }),
-    ...[...namesIn(ASSIGNED), ...namesIn(IMPORTED)].flatMap(([, name = '']) => callsUnder(name)),
-    ...namesIn(SUBCLASS).flatMap(({ index, 0: head, 1: name = '' }) => {
-      const offset = index + head.indexOf(name, 5);
+    ...namesIn(NAMES).flatMap(({ name }) => callsUnder(name)),
+    ...(hasPackage ? namesIn(FUNCTIONS) : []).flatMap(({ name }) => callsUnder(name, namesAll)),
+    ...namesIn(SUBCLASS).flatMap(({ name, at: { offset, endOffset }, offset: index, match: [head] }) => {
       const next = text.indexOf('class ', index + head.length);
       const inside = callsOf(PARENT).filter((one) => one && index < one.offset && (next < 0 || one.offset < next));
       const given = [...callsOf(String.raw`(?<![\w.$])${name}`), ...inside].filter((one) => one !== null);
-      return given.length > 0 ? given : [{ offset, endOffset: offset + name.length }];
+      return given.length > 0 ? given : [{ offset, endOffset }];
     }),
-    ...matchesIn(text, APPLIED).map(({ endOffset: offset }) =>
+    ...matchesIn(text, APPLIED()).map(({ endOffset: offset }) =>
       addressIn(text, { offset, endOffset: lineEndAfter(text, offset) }, false),
     ),
     ...(hasPackage ? argumentsOf(GENERAL_CALL(), namesAll) : []),
@@ -193,9 +184,9 @@ export function valuesGiven(page: Page) {
 }
 
 /** Names of settings, and the mark behind one. */
-const NAMES = String.raw`MONGO(?!C_)\w{0,60}|mongodb\.[\w.-]{0,20}|--uri|\b(?:ur[il]|dsn|hosts?|HOST|connection_?[sS]tring|clientUrl|conn-uri|connection\.ur[il])`;
+const SETTINGS = String.raw`MONGO(?!C_)\w{0,60}|mongodb\.[\w.-]{0,20}|--uri|\b(?:ur[il]|dsn|hosts?|HOST|connection_?[sS]tring|clientUrl|conn-uri|connection\.ur[il])`;
 const MARK = String.raw`["'\x60]?\]?[ \t]{0,9}(:|=>|=|,|\r?\n)(?![=:>~])\s{0,40}(["']?[vV]alue["']?[ \t]{0,9}[:=]\s{0,40})?`;
-const givenTo = oncePerKey((variables: string) => new RegExp(`(?:${variables}${NAMES})${MARK}`, 'g'));
+const givenTo = oncePerKey((variables: string) => new RegExp(`(?:${variables}${SETTINGS})${MARK}`, 'g'));
 /** The text before the name, by the mark behind it. */
 const HOLDERS: Readonly<Partial<Record<string, RegExp>>> = {
   ':': /[{,(\n:]\s{0,40}$/,
