@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { isPlainName } from '../text/shown-name.ts';
-import { object, told, unknownWord, type Frozen } from './forms.ts';
+import type { Frozen } from '../text/json.ts';
+import { object, told, unknownWord } from './forms.ts';
 import { configSchema, type FACT_KINDS, type NETWORKS } from './schema.ts';
 import type { RuleLevel } from './severity.ts';
 

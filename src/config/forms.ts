@@ -200,12 +200,3 @@ export function partial<const E extends Readonly<Record<string, v.GenericSchema>
 /** Names of the user → values of one form. */
 export const mapOf = <K extends v.GenericSchema<string>, S extends v.GenericSchema>(key: K, value: S, docs = '') =>
   v.pipe(noList(v.record(key, value, expected('an object'))), v.description(docs));
-
-/** The same data, read-only at every depth. */
-export type Frozen<T> = T extends readonly (infer I)[]
-  ? number extends T['length']
-    ? readonly Frozen<I>[]
-    : { readonly [K in keyof T]: Frozen<T[K]> }
-  : T extends object
-    ? { readonly [K in keyof T]: Frozen<T[K]> }
-    : T;

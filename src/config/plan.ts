@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { PROVIDERS } from '../classify/service.ts';
-import { flag, listOf, mapOf, object, oneOf, partial, text, unknownWord, word, type Frozen } from './forms.ts';
+import type { Frozen } from '../text/json.ts';
+import { flag, listOf, mapOf, object, oneOf, partial, text, unknownWord, word } from './forms.ts';
 import { nearestName } from '../text/edit-distance.ts';
 
 /** A cloud provider. Upper case, as in answers of the API, is accepted. */

@@ -3,10 +3,9 @@ import { KINDS } from '../classify/host-shapes.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { count, expected, flag, items, list, listOf, mapOf, partial } from './forms.ts';
 import { object, text, told, unknownWord, word, oneOf } from './forms.ts';
-import type { Frozen } from './forms.ts';
 import { plannedChange, provider } from './plan.ts';
 import { FILE_ROLES, LEVELS, type RuleLevel } from './severity.ts';
-import { isObject } from '../text/json.ts';
+import { isObject, type Frozen } from '../text/json.ts';
 
 export const NETWORKS = ['public', 'peered', 'private-endpoint'] as const;
 /** The kinds of fact files that a config can name, for answers that do not say what they are about. */

@@ -9,7 +9,7 @@ import { firstText, recordName, objectsOf, textOf, utcDate, objectOf, type JsonO
 import { distinctRegions, providerOf, regionOf } from './regions.ts';
 import type { RecordReader } from './pieces.ts';
 import type { ListedString, Tier } from './facts.ts';
-import type { Frozen } from '../config/forms.ts';
+import type { Frozen } from '../text/json.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { distinct } from '../text/source.ts';
 

@@ -1,14 +1,6 @@
 import type { ServiceProfile } from '../classify/service.ts';
-import {
-  anyForm,
-  escapePattern,
-  formOf,
-  grouped,
-  matchAt,
-  oncePer,
-  withoutOverlaps,
-  type Range,
-} from '../text/source.ts';
+import { anyForm, escapePattern, grouped, matchAt, oncePer, rowsForm, withoutOverlaps } from '../text/source.ts';
+import type { Range } from '../text/source.ts';
 
 export type HitKind =
   'scheme' | 'host' | 'built-host' | 'api' | 'media-type' | 'metrics' | 'field' | 'console' | 'base64';
@@ -117,7 +109,7 @@ const findersOf = oncePer((profile: ServiceProfile) => {
     const beginning = new Map(
       firsts.map((word) => {
         const own = owns.get(word) ?? [];
-        return [word, { own, any: formOf('iy', own), also: asked.get(word) ?? [] }];
+        return [word, { own, any: rowsForm('iy', own), also: asked.get(word) ?? [] }];
       }),
     );
     return { pattern: anyForm('gi', firsts.map(escapePattern)), beginning };

@@ -1,7 +1,7 @@
 import overlays from './overlays.json' with { type: 'json' };
-import { anyForm, countBefore, escapePattern, FAR, formOf, grouped, lineBefore } from '../text/source.ts';
-import { lineStartBefore, matchAt, once, oncePerKey, oncePerText, textBefore } from '../text/source.ts';
-import type { Range, Source } from '../text/source.ts';
+import { anyForm, countBefore, escapePattern, FAR, grouped, lineBefore, lineStartBefore } from '../text/source.ts';
+import { matchAt, once, oncePerKey, oncePerText, rowsForm, textBefore, type Range } from '../text/source.ts';
+import type { Source } from '../text/source.ts';
 import { expressionEnd, nestAt } from './brackets.ts';
 import { enclosingKeys } from './keys.ts';
 
@@ -143,7 +143,7 @@ export const replacedIn = oncePerText((source: Source) => {
 });
 
 /** What puts other values over those of a text, and over those of an object: rows with `isPlaced` over what is before. */
-const IN_TEXT = formOf('m', overlays.texts);
+const IN_TEXT = rowsForm('m', overlays.texts);
 const ofHolder = oncePerKey((holder: string) => {
   const [placed, others] = [true, undefined].map((isPlaced) =>
     overlays.holders

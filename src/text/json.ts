@@ -5,3 +5,12 @@ export const parsedJson = (text: string): unknown => tried((): unknown => JSON.p
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The same data, read-only at every depth. */
+export type Frozen<T> = T extends readonly (infer I)[]
+  ? number extends T['length']
+    ? readonly Frozen<I>[]
+    : { readonly [K in keyof T]: Frozen<T[K]> }
+  : T extends object
+    ? { readonly [K in keyof T]: Frozen<T[K]> }
+    : T;

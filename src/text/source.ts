@@ -255,7 +255,7 @@ export const escapePattern = (text: string): string => text.replace(/[.*+?^${}()
 export const anyForm = (flags: string, forms: readonly string[]): RegExp => new RegExp(forms.join('|'), flags);
 
 /** The patterns of the rows of a table as one, compiled when it is first needed. */
-export const formOf = (flags: string, rows: readonly { readonly pattern: string }[]): (() => RegExp) =>
+export const rowsForm = (flags: string, rows: readonly { readonly pattern: string }[]): (() => RegExp) =>
   once(() =>
     anyForm(
       flags,

@@ -39,7 +39,7 @@ const PURE: Readonly<Record<string, readonly string[]>> = {
 /** Rules use the folders before this one. */
 const BEHIND_RULES = rankOf('plan');
 /** The only file that contains the vendor's domains and paths. */
-const SERVICE_PROFILE = 'src/classify/service.ts';
+const SERVICE_PROFILE = 'src/classify/atlas.json';
 /** Maximum length of a file, in lines. A longer file contains a second concept. */
 const MAX_FILE_LINES = 500;
 const MAX_FOLDER_FILES = 24;

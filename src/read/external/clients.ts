@@ -1,16 +1,6 @@
 import clients from './clients.json' with { type: 'json' };
-import {
-  anyForm,
-  escapePattern,
-  FAR,
-  formOf,
-  isMinified,
-  lineBefore,
-  matchAt,
-  matchesIn,
-  NEAR,
-} from '../../text/source.ts';
-import { once, oncePerKey, textBefore, type Match, type Range } from '../../text/source.ts';
+import { anyForm, escapePattern, FAR, isMinified, lineBefore, matchAt, matchesIn, NEAR } from '../../text/source.ts';
+import { once, oncePerKey, rowsForm, textBefore, type Match, type Range } from '../../text/source.ts';
 import { closeOf, expressionEnd } from '../brackets.ts';
 import { commandLine, lineEndAfter, type Page } from '../page.ts';
 import { importNamed, importedNames } from '../bindings.ts';
@@ -24,10 +14,10 @@ import { isAddress, isStringName, isStringSetting } from './settings.ts';
  * `subclasses`: classes that give a client its arguments.
  */
 const { drivers, own, general, packages } = clients;
-const NAMES = formOf('g', clients.names);
-const FUNCTIONS = formOf('g', clients.functions);
-const APPLIED = formOf('g', clients.applied);
-const SUBCLASS = formOf('g', clients.subclasses);
+const NAMES = rowsForm('g', clients.names);
+const FUNCTIONS = rowsForm('g', clients.functions);
+const APPLIED = rowsForm('g', clients.applied);
+const SUBCLASS = rowsForm('g', clients.subclasses);
 
 /** The text before the bracket of a driver's constructor. */
 export const CLIENT_CALL = new RegExp(String.raw`(?<![\w$])(?:${drivers.join('|')})\s{0,4}$`);

@@ -1,7 +1,7 @@
 import siblings from './siblings.json' with { type: 'json' };
 import declared from './declarations.json' with { type: 'json' };
 import { EXTERNAL_PATH } from '../../find/hits.ts';
-import { matchAt, anyForm, FAR, formOf, NEAR, once, textBefore, lineBefore } from '../../text/source.ts';
+import { matchAt, anyForm, FAR, rowsForm, NEAR, once, textBefore, lineBefore } from '../../text/source.ts';
 import { enclosingKeys, keyOf } from '../keys.ts';
 import { closeOf } from '../brackets.ts';
 import { isProgram, isScript } from '../families.ts';
@@ -89,7 +89,7 @@ const ADDRESS =
   /^(?:hosts?|nodes)$|^(?!mongodb-org)(?:.*[._-])?(?:uri|url|dsn|connection[-_]?(?:string|url|uri|name)|database_?url|servers?|server_?name|endpoints?|login_host|connection\.(?:uri|host)|conn-uri|clientUrl|(?:connectionString|ur[il])FromEnv|existingSecret(?:Name)?)$/i;
 const PRODUCT = /^(?:.*[._-])?mongo(?:_?db|id|ose|engine)?(?:_driver|_backend|_settings|_shell)?$/i;
 /** Text beside a setting in a block for this database. */
-const SIBLING = formOf('im', siblings);
+const SIBLING = rowsForm('im', siblings);
 
 function isInBlock(page: Page, at: number, isHost: boolean): boolean {
   const { path, text } = page;
