@@ -3,7 +3,8 @@ import { CLIENT_CALL } from '../read/external/clients.ts';
 import { keyBefore, nestAt, nestsOf, type Nest } from '../read/brackets.ts';
 import { commandLine, lineEndAfter, pageOf } from '../read/page.ts';
 import { keysUpFrom, yamlNodeAt, type YamlNode } from '../read/yaml.ts';
-import { mayBe } from '../read/values.ts';
+import { assigned, mayBe } from '../read/values.ts';
+import { textAt } from '../parse/part.ts';
 import { countBefore, grouped, matchAt, matchesIn, oncePerText, rangeAt, FAR, textBefore } from '../text/source.ts';
 import { overlaps, type Range, type Source } from '../text/source.ts';
 
@@ -85,18 +86,35 @@ const callsOf = oncePerText((source: Source) =>
   grouped(nestsOf(source), (nest) => matchAt(FIRST, nest.text, nest.offset)?.[1] ?? ''),
 );
 
-/** What the calls that create a client from a variable with the string pass beside it. */
-export function callsWith(source: Source, { literal, range }: FoundString): readonly SettingsBeside[] {
+/** The calls that create a client from a variable with the string. */
+function callsTaking(source: Source, { literal, range }: FoundString): readonly Nest[] {
   const variable = literal.key ?? '';
   const calls = variable === '' ? [] : near(callsOf(source).get(variable), range.offset);
-  const own = calls.filter(
+  return calls.filter(
     (nest) =>
       isClientCall(nest) &&
       pageOf(source).contextAt(nest.offset) === 'code' &&
       mayBe(source, variable, range.offset, nest.offset),
   );
-  return own.map(besideOf);
 }
+
+/** What they pass beside it. */
+export const callsWith = (source: Source, string: FoundString): readonly SettingsBeside[] =>
+  callsTaking(source, string).map(besideOf);
+
+/** Whether a client may get options with the string that the text does not show: `connect("…", options)`. */
+export function hasOpenOptions(source: Source, string: FoundString): boolean {
+  const inner = nestAt(source, string.range.offset);
+  const calls = [...(inner && isClientCall(inner) ? [inner] : []), ...callsTaking(source, string)];
+  const isOpen = (text: string): boolean => {
+    const [, name] = PASSED.exec(text) ?? [];
+    const values = name === undefined || name === string.literal.key ? null : assigned(source, name);
+    return values?.every((value) => !CLOSED.test(textAt(source.text, value).trim())) ?? false;
+  };
+  return calls.some((call) => partsOf(call).some((part) => !overlaps(part, string.range) && isOpen(part.text)));
+}
+/** A variable, or what a call returns, and no callback. */
+const PASSED = /^\s*(?:\*\*|\.\.\.)?(?!(?:cb|callback|done|next|err\w*)\b)\$?([A-Za-z_]\w*)(?!\w|\s*[=:])/;
 
 /** Calls, or objects, of one name: more on each side of an offset than this are not those of one program. */
 const MAX_SAME = 10;

@@ -61,7 +61,9 @@ function readStrings(source: Source, known: StringSettings, words?: readonly str
   return all.map((string) => recorded(place(string), source.path, known));
 }
 
-/** Whether something else may come instead of a string, by what is around it. */
+/** Besides programs, the languages in which something else may come instead of a string. */
+const OVERLAID: ReadonlySet<string> = new Set(['docker', 'hcl', 'make', 'shell']);
+/** The same by what is around a string. */
 const replacing = oncePerKey((language: string) =>
   around(overlays.strings.filter(({ languages }) => languages.split(' ').includes(language))),
 );
@@ -73,7 +75,7 @@ function placing(source: Source, all: readonly FoundString[]): (string: FoundStr
   const language = languageOf(source.path);
   const isCode = isProgram(language);
   const choices = isCode ? choicesIn(source, all) : null;
-  const isInstead = replacing(isCode ? 'program' : language.name);
+  const isInstead = isCode || OVERLAID.has(language.name) ? replacing(isCode ? 'program' : language.name) : null;
   const hasVariables = isCode || isScript(language) || isTerraformPath(source.path);
   const attributes = hasVariables ? all.filter(({ via }) => via === 'attribute') : [];
   return (one) => {
@@ -85,7 +87,8 @@ function placing(source: Source, all: readonly FoundString[]): (string: FoundStr
     const isReplaced = (): boolean =>
       string.name === null &&
       replacedIn(pageOf(source))(string.range, string.literal.key ?? '', isCode ? undefined : '');
-    if (hasRead(string) || isInstead(source.text, string.range) || isReplaced()) return { isDefault: true, ...own };
+    if (hasRead(string) || (isInstead && (isInstead(source.text, string.range) || isReplaced())))
+      return { isDefault: true, ...own };
     if (!isCode) return own;
     const returnedBy =
       one.literal.key === null

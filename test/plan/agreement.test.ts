@@ -159,17 +159,21 @@ describe('a call whose version nothing shows', () => {
   });
 });
 
-describe('a client of the API', () => {
+interface PlanCase {
+  readonly name: string;
+  readonly change: object;
+  readonly verdict: PlanVerdict;
+  readonly files: Readonly<Record<string, string>>;
+}
+
+describe('the verdict of', () => {
   const root = 'https://cloud.mongodb.com/api/atlas/v2';
   const good = `curl -H 'Accept: application/vnd.atlas.2024-10-23+json' ${root}/groups/$G/clusters\n`;
 
-  it.each(rowsOf<{ name: string; verdict: PlanVerdict; files: Readonly<Record<string, string>> }>('api-plans.jsonl'))(
-    '$name: $verdict',
-    ({ verdict, files }) => {
-      const change = { change: 'admin-api', to: '2024-10-23' };
-      expect(verdictOf({ 'ops/good.sh': good, ...files }, {}, change)).toBe(verdict);
-    },
-  );
+  it.each(rowsOf<PlanCase>('plan-cases.jsonl'))('$name: $verdict', ({ change, verdict, files }) => {
+    const own = { ...project({ 'ops/good.sh': good, ...files }, {}, change), clusters: [clusterRecord('lagoon')] };
+    expect(entryOf(own).verdict).toBe(verdict);
+  });
 });
 
 describe('what rules leave out in tests', () => {

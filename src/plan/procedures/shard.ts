@@ -5,14 +5,20 @@ import { optionNamed } from '../../classify/string-edits.ts';
 import { PLACEHOLDER } from '../../text/literal.ts';
 import { acceptFiles, gateStep, impossible, made, named, notDedicated, open } from '../steps.ts';
 import { replaceSteps, step, unlessDown, type OpenPoint } from '../steps.ts';
-import { ENDPOINT_KINDS, readsSrv, usedOf, type Procedure, type SubjectOf } from '../subject.ts';
+import { ENDPOINT_KINDS, readsSrv, usedOf, type PlanFile, type Procedure, type SubjectOf } from '../subject.ts';
+import { hasOpenOptions } from '../../clients/settings-beside.ts';
+import { sourceIn } from '../../lint/value-file.ts';
+import { isProgram, languageOf } from '../../read/families.ts';
 import { apiCommand, clusterCall, pull } from '../commands.ts';
 
 const words = WORDS.shard;
 
 /** The config gives the kind and cluster of a read or a host, but not its form or its options. */
 function unseenForm({ used, change }: SubjectOf<'shard'>): OpenPoint | false {
-  const unseen = used.filter(({ string, file }) => mayBeList(string) && !Object.hasOwn(acceptedBy(change), file.file));
+  const unseen = used.filter(
+    ({ string, file }) =>
+      (mayBeList(string) || hasOptions(file, string)) && !Object.hasOwn(acceptedBy(change), file.file),
+  );
   const places = unseen.map(({ place }) => place);
   return places.length > 0 && open(words.unseen, acceptFiles(places), places);
 }
@@ -26,6 +32,10 @@ function mayBeList(string: FoundString): boolean {
   // A host whose value is in the tree is judged there, but without these options.
   return optionNamed(string, 'replicaSet') !== undefined;
 }
+
+/** What the client gets beside the string. */
+const hasOptions = (file: PlanFile, string: FoundString): boolean =>
+  string.uri !== null && isProgram(languageOf(file.file)) && hasOpenOptions(sourceIn(file), string);
 
 /** `?${options}`, `&${more}`: options that a program fills in. */
 const FILLED_OPTIONS = new RegExp(`[?&]${PLACEHOLDER}(?!=)|${PLACEHOLDER}{2}$`, 'u');
