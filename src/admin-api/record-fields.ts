@@ -51,23 +51,19 @@ export function removedFields(file: FoundFile, profile: ServiceProfile, planned:
   );
 }
 
-/** Fields of old records, also in the class of a record that another file asks for. */
-export const readFields = ({ source, strings }: FoundFile): FieldUse[] =>
+const oldFields = ({ strings }: FoundFile): FieldUse[] =>
   strings
     .filter(({ kind, literal }) => kind === 'removed-field' && literal.context === 'code')
-    .map(({ literal, range }) => ({ field: literal.value, at: range }))
-    .filter((use) => SUCCESSORS[use.field] && isGone(source, use));
+    .map(({ literal, range }) => ({ field: literal.value, at: range }));
+
+/** Fields of old records, also in the class of a record that another file asks for. */
+export const readFields = (file: FoundFile): FieldUse[] =>
+  oldFields(file).filter((use) => SUCCESSORS[use.field] && isGone(file.source, use));
 
 /** Fields of a body that another file sends: two of an old record together. */
-export function writtenFields({ source: { text }, strings }: FoundFile): FieldUse[] {
-  const written = strings
-    .filter(
-      ({ kind, literal, range }) =>
-        kind === 'removed-field' &&
-        literal.context === 'code' &&
-        KEY.test(text.slice(range.endOffset, range.endOffset + 20)),
-    )
-    .map(({ literal, range }) => ({ field: literal.value, at: range }));
+export function writtenFields(file: FoundFile): FieldUse[] {
+  const { text } = file.source;
+  const written = oldFields(file).filter(({ at }) => KEY.test(text.slice(at.endOffset, at.endOffset + 20)));
   return new Set(written.map(({ field }) => field)).size > 1 ? written : [];
 }
 const KEY = /^["'`]?\s{0,9}(?::(?!:)|=>)/;

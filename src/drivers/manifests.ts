@@ -1,3 +1,4 @@
+import byLines from './manifest-lines.json' with { type: 'json' };
 import { objectOf, textOf, type JsonObject } from '../facts/json.ts';
 import { parsedJson } from '../text/json.ts';
 import { distinct, escapePattern, FAR } from '../text/source.ts';
@@ -66,9 +67,9 @@ const linesOf = (text: string): string[] => text.split(/\r?\n/).filter((line) =>
 
 /** Names and versions, the first two groups of the pattern. */
 const matches =
-  (pattern: RegExp): Read =>
+  (pattern: string): Read =>
   (text) =>
-    [...text.matchAll(pattern)].flatMap(([, name, version]) => entry(name?.toLowerCase(), version));
+    [...text.matchAll(new RegExp(pattern, 'gm'))].flatMap(([, name, version]) => entry(name?.toLowerCase(), version));
 
 /** One requirement of PEP 508: `pymongo[srv]>=3.11,<4 ; python_version > "3.7"`. */
 function requirement(text: string): NamedVersion[] {
@@ -87,10 +88,6 @@ const requirements: Read = (text) =>
 const quotedRequirements = (line: string): NamedVersion[] =>
   [...line.matchAll(/(["'])((?:(?!\1).){1,200})\1/g)].flatMap(([, , text = '']) => requirement(text));
 
-/** Modules in lines and blocks. Excluded and replaced ones are no dependencies. */
-const GO =
-  /^[ \t]*(?:require[ \t]+)?([^\s/]{1,100}\/\S{1,200})[ \t]+v(\S{1,100})(?![^\n]*=>)(?<!^[ \t]*(?:exclude|replace|retract)[ \t]*\([^)]{0,6000})/gm;
-
 const GEM = /^\s*(?:gem|\w{1,40}\.add(?:_runtime|_development)?_dependency)[\s(]{1,4}["']([\w-]{1,80})["'](.*)$/;
 
 const gemfile: Read = (text) =>
@@ -99,14 +96,6 @@ const gemfile: Read = (text) =>
     const versions = [...rest.matchAll(/["']([~<>=!\s]{0,6}\d[^"']{0,40})["']/g)].map(([, version]) => version);
     return entry(name, versions.length > 0 ? versions.join(', ') : null);
   });
-
-/** Both generations of Yarn. */
-const YARN = /^"?(@?[^@"\s]{1,100})@[^\n]{0,1000}\n(?: {3}[^\n]{0,1000}\n){0,9} {2}version:? "?([^"\s]{1,60})/gm;
-/** Packages of Dart, each with its settings below its name. */
-const PUB = /^ {2}(\w{1,60}):\r?\n(?: {4}[^\n]{0,1000}\n){0,20}? {4}version: "([^"\s]{1,60})"/gm;
-/** Poetry, uv, Cargo. */
-const PACKAGE =
-  /^\[\[package\]\]\s{1,9}(?:#[^\n]{0,200}\n)?name = "([^"\n]{1,100})"\s{1,9}(?:#[^\n]{0,200}\n)?version = "([^"\n]{1,60})"/gm;
 
 /** The lines of TOML. The value is as written, without a comment after the string. */
 function tomlLines(text: string) {
@@ -242,15 +231,18 @@ function gradle(text: string): NamedVersion[] {
 
 /** Dependencies of the program come before those of its tests. */
 const NPM_FIELDS = ['dependencies', 'optionalDependencies', 'devDependencies', 'peerDependencies'];
-/** `mongodb@6.9.0:`, `/mongodb@3.6.12:`. */
-const PNPM = /^ {2}['"]?\/?((?:@[\w.-]{1,80}\/)?[\w.-]{1,80})@(\d[0-9A-Za-z.+-]{0,40})/gm;
 
 const FORMS: Readonly<Record<string, ManifestForm>> = {
-  'Cargo.lock': lock('rust', matches(PACKAGE)),
+  // Files in which a pattern finds all entries.
+  ...Object.fromEntries(
+    byLines.map(({ name, ecosystem, lock: isLock, pattern }) => [
+      name,
+      { ecosystem: ecosystem as Ecosystem, lock: isLock, read: matches(pattern) },
+    ]),
+  ),
   'Cargo.toml': { ...manifest('rust', tomlTables), dialect: 'cargo' },
   'Directory.Packages.props': lock('dotnet', nuget),
   Gemfile: manifest('ruby', gemfile),
-  'Gemfile.lock': lock('ruby', matches(/^ {4}([\w-]{1,80}) \((\d[^)\s]{0,40})\)/gm)),
   Pipfile: manifest('python', tomlTables),
   'Pipfile.lock': lock('python', jsonMaps('default', 'develop')),
   'build.gradle': manifest('jvm', gradle),
@@ -258,25 +250,16 @@ const FORMS: Readonly<Record<string, ManifestForm>> = {
   'build.sbt': manifest('jvm', gradle),
   'composer.json': { ...manifest('php', jsonMaps('require', 'require-dev')), dialect: 'composer' },
   'composer.lock': lock('php', jsonMaps('packages', 'packages-dev')),
-  'go.mod': manifest('go', matches(GO)),
   'libs.versions.toml': lock('jvm', gradleCatalog),
-  'mix.exs': manifest('elixir', matches(/\{:(\w{1,60}),\s{0,8}"([^"]{1,60})"/g)),
-  'mix.lock': lock('elixir', matches(/^\s{0,8}"(\w{1,60})":\s{0,4}\{:hex,\s{0,4}:\w{1,60},\s{0,4}"([^"]{1,40})"/gm)),
   'npm-shrinkwrap.json': lock('npm', packageLock),
   'package-lock.json': lock('npm', packageLock),
   'package.json': manifest('npm', jsonMaps(...NPM_FIELDS)),
   'packages.config': manifest('dotnet', nuget),
   'packages.lock.json': lock('dotnet', nugetLock),
-  'pnpm-lock.yaml': lock('npm', matches(PNPM)),
-  'poetry.lock': lock('python', matches(PACKAGE)),
   'pom.xml': manifest('jvm', pomXml),
-  'pubspec.lock': lock('pub', matches(PUB)),
-  'pubspec.yaml': manifest('pub', matches(/^ {2}(\w{1,60}): {1,4}["']?([^"'#{}\n]{1,60})/gm)),
   'pyproject.toml': manifest('python', pyproject),
   'setup.cfg': manifest('python', requirements),
   'setup.py': manifest('python', (text) => linesOf(text).flatMap(quotedRequirements)),
-  'uv.lock': lock('python', matches(PACKAGE)),
-  'yarn.lock': lock('npm', matches(YARN)),
 };
 
 const FORMS_BY_PATTERN: readonly (readonly [pattern: RegExp, form: ManifestForm])[] = [

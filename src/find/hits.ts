@@ -96,23 +96,18 @@ const EXACT: ReadonlySet<HitKind> = new Set(['field', 'base64']);
 const findersOf = oncePer((profile: ServiceProfile) => {
   const anchors = anchorsOf(profile, slipsOf(profile));
   return oncePer((also: readonly string[]) => {
-    // At each place the pattern finds the shortest word, with which the others begin: in order, those behind it.
-    const firstOf = new Map<string, string>();
-    let first: string | null = null;
-    for (const word of [...new Set([...anchors.map(({ word }) => word.toLowerCase()), ...also])].sort()) {
-      if (first === null || !word.startsWith(first)) first = word;
-      firstOf.set(word, first);
-    }
-    const owns = grouped(anchors, ({ word }) => firstOf.get(word.toLowerCase())!);
-    const asked = grouped(also, (word) => firstOf.get(word)!);
-    const firsts = [...new Set(firstOf.values())];
+    const asked = new Set(also);
+    const all = [...new Set([...anchors.map(({ word }) => word.toLowerCase()), ...also])].sort();
+    // At each place the pattern finds the shortest word, with which others begin: in order, those behind it.
+    let first = '\0';
+    const following = grouped(all, (word) => (first = word.startsWith(first) ? first : word));
     const beginning = new Map(
-      firsts.map((word) => {
-        const own = owns.get(word) ?? [];
-        return [word, { own, any: rowsForm('iy', own), also: asked.get(word) ?? [] }];
+      [...following].map(([shortest, words]) => {
+        const own = anchors.filter(({ word }) => words.includes(word.toLowerCase()));
+        return [shortest, { own, any: rowsForm('iy', own), also: words.filter((word) => asked.has(word)) }];
       }),
     );
-    return { pattern: anyForm('gi', firsts.map(escapePattern)), beginning };
+    return { pattern: anyForm('gi', [...following.keys()].map(escapePattern)), beginning };
   });
 });
 

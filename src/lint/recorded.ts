@@ -84,11 +84,10 @@ function placing(source: Source, all: readonly FoundString[]): (string: FoundStr
     if (all[0] !== one && addsUser(source, string)) return { ...string, givenBy: null };
     const store = storeOf(string);
     const own = store ? { store, ...string } : string;
-    const isReplaced = (): boolean =>
-      string.name === null &&
-      replacedIn(pageOf(source))(string.range, string.literal.key ?? '', isCode ? undefined : '');
-    if (hasRead(string) || (isInstead && (isInstead(source.text, string.range) || isReplaced())))
-      return { isDefault: true, ...own };
+    const [at, key] = [string.range, string.literal.key ?? ''];
+    const isReplaced =
+      string.name === null && isInstead && replacedIn(pageOf(source))(at, key, isCode ? undefined : '');
+    if (isReplaced || isInstead?.(source.text, at) || hasRead(string)) return { isDefault: true, ...own };
     if (!isCode) return own;
     const returnedBy =
       one.literal.key === null

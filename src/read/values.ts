@@ -142,13 +142,11 @@ export const replacedIn = oncePerText((source: Source) => {
   };
 });
 
-/** What puts other values over those of a text, and over those of an object: rows with `isPlaced` over what is before. */
+/** What puts other values over those of a text, and over those of an object; `placed`: over what is before. */
 const IN_TEXT = rowsForm('m', overlays.texts);
 const ofHolder = oncePerKey((holder: string) => {
-  const [placed, others] = [true, undefined].map((isPlaced) =>
-    overlays.holders
-      .filter((row) => row.isPlaced === isPlaced)
-      .map(({ pattern }) => pattern.replaceAll('HOLDER', holder)),
+  const [placed, others] = [overlays.placed, overlays.holders].map((rows) =>
+    rows.map(({ pattern }) => pattern.replaceAll('HOLDER', holder)),
   );
   return anyForm('gm', [`(?<placed>${placed!.join('|')})`, ...others!]);
 });

@@ -33,7 +33,6 @@ const GENERAL_CALL = once(() => called(general.join('|')));
 const DRIVER = /^\.|^[@~]\/|^(?:mongodb|mongoose|pymongo|motor|bson|mongoengine)\b(?!-)|mongo-driver/;
 const importedClients = (page: Page): string[] =>
   [...importedNames(page)].flatMap(([own, { module }]) => (/mongo/i.test(module) && !DRIVER.test(module) ? [own] : []));
-const METHOD = String.raw`(?:\.(?:[A-Z]\w{0,40}|connect|create\w{0,20}|setup|set\w{0,20}URI))?`;
 
 const PARENT = String.raw`super\(\)\.__init__|(?:Async)?MongoClient\.__init__|\b(?:super|base)`;
 
@@ -48,13 +47,8 @@ const COMMAND = new RegExp(
 const DEFINITION =
   /\b(?:class|def|func|function|fun|fn|async|interface|extends|implements|record|object|public|private|protected|internal|static)[ \t]{1,9}[\w.$\\:]{0,60}$/;
 
-interface ClientArgument extends Range {
-  /** True if only what leads outside is an address. */
-  readonly isOutside?: true;
-}
-
-/** The arguments of client calls that have the address, and of commands. */
-export function clientArguments(page: Page): ClientArgument[] {
+/** The arguments of client calls that have the address, and of commands. `isOutside`: if it leads outside of the tree. */
+export function clientArguments(page: Page): (Range & { readonly isOutside?: true })[] {
   const { text } = page;
   const argumentsOf = (calls: RegExp, isNamed: boolean): (Range | null)[] =>
     [...text.matchAll(calls)].map(({ index, 0: whole }) => {
@@ -88,7 +82,7 @@ export function clientArguments(page: Page): ClientArgument[] {
     ),
     ...(hasPackage ? argumentsOf(GENERAL_CALL(), namesAll) : []),
     ...(hasNames ? importedClients(page) : []).flatMap((name) =>
-      callsOf(String.raw`(?<![\w.$])${escapePattern(name)}${METHOD}`).map(
+      callsOf(`(?<![\\w.$])${escapePattern(name)}(?:\\.(?:[A-Z]\\w{0,40}|connect|create\\w{0,20}|setup))?`).map(
         (one) => one && { ...one, isOutside: true as const },
       ),
     ),
