@@ -1,3 +1,4 @@
+import driverUses from '../clients/driver-uses.json' with { type: 'json' };
 import seals from './sealed.json' with { type: 'json' };
 import { isReported, type FoundString } from '../classify/found-string.ts';
 import { fileRole } from '../lint/file-role.ts';
@@ -11,12 +12,12 @@ import { settingsForPlan, type FileSettings } from '../lint/settings.ts';
 import { open, type OpenPoint, type PlanPlace } from '../plan/steps.ts';
 import { judgeChange, type PlanEntry } from '../plan/plan.ts';
 import { withManagers, MANAGED_WORDS, managedIn, type ManagedItem } from '../plan/managed.ts';
-import type { PlanFile, UnreadFile } from '../plan/subject.ts';
+import { isOfApi, type PlanFile, type UnreadFile } from '../plan/subject.ts';
 import { isTerraformPlan } from '../plan/terraform-changes.ts';
 import { stringCount } from '../report/report-view.ts';
 import type { JsonObject } from '../facts/json.ts';
 import { parsedJson } from '../text/json.ts';
-import { once, folderOf, grouped, oncePerKey, overlaps, type Source } from '../text/source.ts';
+import { once, folderOf, grouped, oncePerKey, overlaps, rowsForm, type Source } from '../text/source.ts';
 import { check } from './check.ts';
 import { withValues } from './list.ts';
 import { UserError } from './errors.ts';
@@ -31,7 +32,9 @@ import { supplierSearch } from './suppliers.ts';
 import { Buffer } from 'node:buffer';
 import { moduleOf } from '../iac/attribute-clusters.ts';
 import { stringsIn } from '../lint/recorded.ts';
-import { languageOf } from '../read/families.ts';
+import { isProgram, languageOf } from '../read/families.ts';
+import { pageOf } from '../read/page.ts';
+import { clientArguments } from '../read/external/clients.ts';
 import { hostParts, type HostPart } from '../plan/host-parts.ts';
 
 /** Checks the files once, and judges the changes in order. `seen`: files and strings, `null` without a change. */
@@ -47,7 +50,11 @@ export function planChanges(project: Project, list: FileList, changes: readonly 
     profile: project.settings.profile,
     facts: project.settings.facts,
     files,
-    unread: [...unreadFiles(project, list, counts, beside.sealed), ...filesWithParts(beside.parts, files)],
+    unread: [
+      ...unreadFiles(project, list, counts, beside.sealed),
+      ...filesWithParts(beside.parts, files),
+      ...withoutClient(beside.uses, files),
+    ],
     isListed: (path: string) => paths().has(path),
     outside: partly(project, list),
     age: { today: project.settings.today, maxFactAge: project.config.maxFactAge },
@@ -176,13 +183,17 @@ export function besideStrings(project: Project, list: FileList, { maxBytes }: Sc
     return moduleOf(folderOf(place?.path ?? ''), place?.tree).values;
   });
   const parts = new Map<string, readonly HostPart[]>();
+  const uses = new Map<string, boolean>();
   const hosts = hostParts(project.settings.facts, project.settings.profile);
-  const words = [...MANAGED_WORDS, ...seals.words, ...(hosts?.words ?? [])];
+  const words = [...MANAGED_WORDS, ...seals.words, ...(hosts?.words ?? []), 'mongo', 'odmantic', 'beanie', 'morphia'];
   const scanned = scanFiles(list, words, { maxBytes }, (source) => {
     const own = hosts?.partsIn(source) ?? [];
     if (own.length > 0 && project.settingsOf(source.path).roleOf(source.text) === 'product')
       parts.set(source.path, own);
     for (const item of managedIn(source, valuesIn)) managed.push(item);
+    const isUse = USES().test(source.text) && project.settingsOf(source.path).roleOf(source.text) === 'product';
+    const isClient = clientArguments(pageOf(source)).some(({ isOutside }) => !isOutside);
+    if (isProgram(languageOf(source.path)) && (isUse || isClient)) uses.set(source.path, isClient);
     const reason = languageOf(source.path).name === 'text' ? null : sealedText(source.text);
     if (reason !== null) reasons.set(source.path, reason);
   });
@@ -198,7 +209,17 @@ export function besideStrings(project: Project, list: FileList, { maxBytes }: Sc
   const sealed = [...reasons].flatMap(([file, reason]): UnreadFile[] =>
     decides(project, file) ? [{ file, reason: `not read: ${reason}`, seen: null }] : [],
   );
-  return { managed, sealed, parts };
+  return { managed, sealed, parts, uses };
+}
+
+const USES = rowsForm('', driverUses);
+/** Programs with a client of the database that nothing in the tree creates, neither code nor settings of a framework. */
+function withoutClient(uses: ReadonlyMap<string, boolean>, files: readonly PlanFile[]): UnreadFile[] {
+  const isSetUp = files.some(({ file, strings }) => !isProgram(languageOf(file)) && !strings.every(isOfApi));
+  if (isSetUp || [...uses.values()].includes(true)) return [];
+  return [...uses.keys()].map((file) => {
+    return { file, reason: 'it uses a client that nothing in this tree creates', seen: null };
+  });
 }
 
 /** Files with parts of hostnames that are in no string. */

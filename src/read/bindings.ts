@@ -201,7 +201,7 @@ const GO_IMPORT = /^[ \t]*(?:import[ \t]+)?(?:([A-Za-z_]\w*)[ \t]+)?"([\w./~-]+)
 export const importedNames = oncePerText((source: Source) => {
   const all = new Map<string, ImportedName>();
   for (const { module, own, members, written } of importsOf(source)) {
-    if (own !== undefined && !all.has(own)) all.set(own, { module, name: null, written });
+    if (own && !all.has(own)) all.set(own, { module, name: null, written });
     for (const member of members) if (!all.has(member.own)) all.set(member.own, { module, name: member.name, written });
   }
   for (const [written, own, module = ''] of source.path.endsWith('.go') ? source.text.matchAll(GO_IMPORT) : [])

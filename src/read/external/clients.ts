@@ -30,7 +30,7 @@ const OWN_CALL = once(() => called([...drivers, ...own].join('|')));
 const GENERAL_CALL = once(() => called(general.join('|')));
 
 /** Drivers, of which few names are clients. In other packages for this database, what gets an outside value is one. */
-const DRIVER = /^\.|^[@~]\/|^(?:mongodb|mongoose|pymongo|motor|bson|mongoengine)\b(?!-)|mongo-driver/;
+const DRIVER = /^\.|^[@~]\/|^(?:mongodb|mongoose|pymongo|motor|bson|mongoengine)\b(?!-)|mongo-driver|mongodb[-_]?atlas/;
 const importedClients = (page: Page): string[] =>
   [...importedNames(page)].flatMap(([own, { module }]) => (/mongo/i.test(module) && !DRIVER.test(module) ? [own] : []));
 
