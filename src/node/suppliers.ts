@@ -109,7 +109,8 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
           if (one.name && hostAt(string, one.at)) add(readers, one.name, file);
         // `config.getOrThrow('DATABASE_URI')`, `app.get('storedb')`.
         const isSetting = via === 'unknown' && value.includes('(') && !GENERAL.test(name ?? '');
-        if (via === 'env' || isSetting) add(readers, name ?? '', file);
+        // What has a variable under the name of the setting is asked for there: `config["URI"]`, `URI = os.environ["URI"]`.
+        if (via === 'env' || isSetting) add(readers, `${string.origin === 'settings' ? '.' : ''}${name ?? ''}`, file);
         // A framework reads it without its name.
         if (uri && key?.includes('.') && OF_FRAMEWORK.test(file))
           add(readers, file.endsWith('.json') ? key.replaceAll('.', ':') : key, file);
