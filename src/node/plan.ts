@@ -17,7 +17,7 @@ import { isTerraformPlan } from '../plan/terraform-changes.ts';
 import { stringCount } from '../report/report-view.ts';
 import type { JsonObject } from '../facts/json.ts';
 import { parsedJson } from '../text/json.ts';
-import { once, folderOf, grouped, oncePerKey, overlaps, rowsForm, type Source } from '../text/source.ts';
+import { once, folderOf, grouped, namedForms, oncePerKey, overlaps, rowsForm, type Source } from '../text/source.ts';
 import { check } from './check.ts';
 import { withValues } from './list.ts';
 import { UserError } from './errors.ts';
@@ -199,10 +199,10 @@ export function besideStrings(project: Project, list: FileList, { maxBytes }: Sc
   });
   const binary = new Set(scanned.left.flatMap(({ entry, why }) => (why === 'binary' ? [entry.path] : [])));
   for (const { path, absolute } of list.files) {
-    const isProbed = (binary.has(path) || SEALED_ENDING.test(path)) && !COMPRESSED.test(path) && decides(project, path);
+    const isProbed = (binary.has(path) || IS.ending.test(path)) && !IS.compressed.test(path) && decides(project, path);
     const start = isProbed ? readBytes(absolute, Infinity, SEALED_START) : null;
     const reason =
-      (SEALED_NAME.test(path) ? 'encrypted, as its name says' : null) ??
+      (IS.name.test(path) ? 'encrypted, as its name says' : null) ??
       (start && 'bytes' in start ? sealedStart(path, start.bytes.toString('latin1')) : null);
     if (reason !== null) reasons.set(path, reason);
   }
@@ -251,7 +251,7 @@ function unreadFiles(project: Project, list: FileList, { left }: ScanCounts, sea
       code === 'unreadable' || code === 'not-checked-out' || (code === 'leads-out' && decides(project, file)),
   );
   const others = [
-    ...left.filter(({ why, entry }) => why !== 'unreadable' && !(why === 'binary' && COMPRESSED.test(entry.path))),
+    ...left.filter(({ why, entry }) => why !== 'unreadable' && !(why === 'binary' && IS.compressed.test(entry.path))),
     ...list.ignored.map((entry) => ({ entry, reason: 'left out by "ignores" of the config' })),
   ];
   const reasons = new Map(others.map(({ entry, reason }) => [entry.path, reason]));
@@ -288,20 +288,8 @@ function printable(file: FileBytes): FileBytes {
   return { bytes };
 }
 
+const IS = namedForms('i', seals.names);
 const SEALS = seals.starts.map(({ start, reason }) => [new RegExp(start), reason] as const);
-
-/** Encrypted settings of dotenv, Rails, and tools that keep the name of the file before their own ending. */
-const SEALED_NAME =
-  /(?:^|\/)(?:\.env\.vault|credentials(?:\/[\w-]+)?\.yml\.enc|(?:\.env[\w.-]*|[\w.-]+\.(?:env|ya?ml|json|toml|properties|conf|config|ini|cfg|xml|tfvars|tfstate))\.(?:enc|gpg|asc|age))$/i;
-
-/** Endings of encrypted files, whose contents are probed. */
-const SEALED_ENDING = /\.(?:aes|age|asc|cipher|crypt|enc|encrypted|gpg|pgp|sealed|secret)$/i;
-/** Media and archives show no text. */
-const COMPRESSED =
-  /\.(?:avif|bmp|bz2|eot|gif|gz|ico|jar|jpe?g|mov|mp[34]|otf|pdf|png|tgz|ttf|war|webp|woff2?|xz|zip|zst)(?:\.[a-z]{2,9})?$/i;
-/** Programs and keys are not encrypted settings. */
-const PROGRAM_OR_KEY =
-  /\.(?:class|dll|exe|node|p12|pem|pfx|pyc|so|tar|wasm)(?:\.[a-z]{2,9})?$|(?:^|[/._-])(?:ca|cert\w{0,8}|id_\w{2,10}|keys?|keystore|rsa)(?:[._-]|$)/i;
 
 const SEALED_START = 48;
 
@@ -311,8 +299,8 @@ const sealOf = (text: string): string | null => SEALS.find(([start]) => start.te
 function sealedStart(path: string, start: string): string | null {
   // The documentation of git-crypt, 2026-08.
   if (start.startsWith('\0GITCRYPT\0')) return 'encrypted with git-crypt';
-  if (PROGRAM_OR_KEY.test(path)) return null;
-  return sealOf(start) ?? (SEALED_ENDING.test(path) && ENCRYPTED_PACKET.test(start) ? 'encrypted with OpenPGP' : null);
+  if (IS.programOrKey.test(path)) return null;
+  return sealOf(start) ?? (IS.ending.test(path) && ENCRYPTED_PACKET.test(start) ? 'encrypted with OpenPGP' : null);
 }
 
 /** A packet with a session key, in the old and the new format (RFC 9580, 4.2 and 5). Public keys have other tags. */
@@ -321,14 +309,9 @@ const ENCRYPTED_PACKET = /^[\x84-\x87\x8c-\x8f\xc1\xc3]/;
 /** A key and an encrypted value, as sealed secrets, SOPS, Hiera, Jasypt, Vault and EJSON document it (2026-08). */
 const SEALED_VALUE =
   /(?<![\w.-])([\w.-]{1,100})["']?[ \t]{0,9}[:=][ \t]{0,9}["']?(?:Ag[\w+/]{20}|ENC\[(?:AES256_GCM,|PKCS7,|GPG,)|ENC\((?=[\w+/=]{16})|\{cipher\}|!vault\b|vault:v\d{1,3}:|E[JV]\[1:|encrypted:(?=[\w+/=]{40}))/g;
-/** Keys of addresses of databases. A string setting with the product's name is a read of its own. */
-const ADDRESS = /^data$|ur[il]|conn|dsn|srv|database|(?:^|[._-])db(?:$|[._-])|host/i;
-const ELSEWHERE =
-  /mongo|sql|pg_|postgres|maria|redis|amqp|rabbit|kafka|nats|smtp|mail|http|hook|callback|elastic|sentry|slack|user|pass|port$|name$/i;
-
 /** Why the contents of a file, or a value of it that may be a connection string, are not in its text, or `null`. */
 function sealedText(text: string): string | null {
   const keys = Array.from(text.matchAll(SEALED_VALUE), ([, key = '']) => key);
-  const isSealed = keys.some((key) => ADDRESS.test(key) && !ELSEWHERE.test(key));
+  const isSealed = keys.some((key) => IS.address.test(key) && !IS.elsewhere.test(key));
   return sealOf(text) ?? (isSealed ? 'a value in it is encrypted' : null);
 }

@@ -1,4 +1,5 @@
 import inputs from './inputs.json' with { type: 'json' };
+import others from './others.json' with { type: 'json' };
 import { ATLAS, type ServiceProfile } from '../../classify/service.ts';
 import { hostAt, stringAt, type FoundString, type ReadOrigin } from '../../classify/found-string.ts';
 import { shownName } from '../../text/shown-name.ts';
@@ -6,7 +7,7 @@ import { CLIENT_WORDS, EXTERNAL_PATH, type SeenWords } from '../../find/hits.ts'
 import { textAt } from '../../parse/part.ts';
 import { literalOf, PLACEHOLDER } from '../../text/literal.ts';
 import { countBefore, escapePattern, isMinified, lineBefore, lineStartBefore } from '../../text/source.ts';
-import { matchAt, NEAR, once, overlaps, textBefore } from '../../text/source.ts';
+import { matchAt, namedForms, NEAR, once, overlaps, textBefore } from '../../text/source.ts';
 import { foundIn, isLogged } from '../hit-reader.ts';
 import { enclosingKeys, keyOf } from '../keys.ts';
 import { isProgram, isScript, isTerraformPath } from '../families.ts';
@@ -161,10 +162,9 @@ const inputsWithDefaults = ({ path, text }: Page, strings: readonly FoundString[
 const INPUT_KEY = /(?:^|\.)(?:inputs|parameters)\.([\w-]{1,80})\.default$/i;
 
 /** What is in front of a string, which is read backwards. The group of each pattern is the name. */
-const inFront = (rows: typeof inputs.nix): RegExp =>
-  new RegExp(`(?<=${rows.map(({ pattern }) => pattern).join('|')})`, 'dimy');
-const NIX_INPUT = once(() => inFront(inputs.nix));
-const INPUT = once(() => inFront(inputs.others));
+const [NIX_INPUT, INPUT] = [inputs.nix, inputs.others].map((rows) =>
+  once(() => new RegExp(`(?<=${rows.map(({ pattern }) => pattern).join('|')})`, 'dimy')),
+) as [() => RegExp, () => RegExp];
 
 /** True for a read whose own name says what it has. A plain `$NAME` may be a part of anything, except as an argument. */
 function hasStringName(text: string, { name, source, offset }: OutsideRead, language: string): boolean {
@@ -189,23 +189,13 @@ const VARIABLE = /^(?:\$[A-Za-z_]\w*|\$\{\w+\}|\$\(\w+\)|%\w+%)$/;
 const NO_ARGUMENT =
   /(?:^|[;&|(]|\bthen\b|\belse\b)[ \t]*(?:echo|printf|if|elif|while|test|unset|log\w*|\[|:)(?:[ \t]|$)[^;&|]*$/;
 
-/** Packages of other databases for Node.js. */
-const OTHER_PACKAGE =
-  /["'](?:redis|@redis\/client|ioredis|pg|postgres|mysql2?(?:\/promise)?|mariadb|knex|sequelize)["']/;
-/** `new Pool({ connectionString: `, `createClient({ url: `. */
-const OTHER_CLIENT =
-  /(?:\bnew[ \t]{1,4}(?:\w{1,20}\.)?(?:Pool|Redis|IORedis|Sequelize)|(?<!Mongo\.)\bcreate(?:Client|Pool)|\b[kK]nex)\(\s{0,40}\{?[^(){}]{0,200}$/;
-
-/** `PgPool::connect(&`, `tokio_postgres::connect(`, `.postgres(url: `, `new NatsOpts { Url = `: a call of another product. */
-const OTHER_CALL =
-  /^(?!.*mongo)(?:[^;"'`]*[\s.(&])?(?:async_?|tokio_?)?(?:pg|postgres|psql|my_?sql|maria|sqlx|redis|ioredis|nats|rabbit|amqp|kafka|elastic|clickhouse)\w*(?:(?:::|\.|->)\w+)*\s{0,2}[({][^;]*$/i;
-
+const OTHER = namedForms('i', others);
 /** True for a setting of another product, by the name of its variable or by its client. */
 const isOfOther = (text: string, { name, source, offset }: OutsideRead): boolean =>
   !isStringName(name) &&
   ((source === 'env' && OF_OTHERS.test(name)) ||
-    OTHER_CALL.test(lineBefore(text, offset)) ||
-    (OTHER_CLIENT.test(textBefore(text, offset)) && OTHER_PACKAGE.test(text)));
+    OTHER.call.test(lineBefore(text, offset)) ||
+    (OTHER.client.test(textBefore(text, offset)) && OTHER.package.test(text)));
 
 /** False for what the text has itself, only checks, sets or logs, and for addresses and keys of something else. */
 function isRead(known: FoundReads, read: OutsideRead): boolean {
