@@ -90,11 +90,7 @@ function placing(source: Source, all: readonly FoundString[]): (string: FoundStr
     if (isReplaced || isInstead?.(source.text, at) || hasRead(string)) return { isDefault: true, ...own };
     if (!isCode) return own;
     const returnedBy =
-      one.literal.key === null
-        ? (RETURNED.exec(textBefore(source.text, string.range.offset))?.slice(1).find(Boolean) ??
-          choices?.get(string.range) ??
-          returnedAt(source, string.range.offset))
-        : undefined;
+      one.literal.key === null ? (choices?.get(string.range) ?? returnedAt(source, string.range.offset)) : undefined;
     if (returnedBy !== undefined) return { returnedBy, ...own };
     const isConstant = CONSTANT.test(lineBefore(source.text, string.range.offset));
     // A pipeline of Jenkins sets variables in a block.
@@ -123,13 +119,11 @@ function withNames(string: FoundString, source: Source, attributes: readonly Fou
 const CONSTANT =
   /^\s*(?:(?:export|const|let|var|val|public|private|static|final|readonly|string|String)\s+|(?:module\.)?exports\.)*[A-Za-z_]\w*(?:\s*:\s*\w+)?\s*:?=\s*[a-z]?["'`]{1,3}$/;
 
-/** `def uri(self): return "`, `String getUri() { return "`: the name of what returns a string. */
-const RETURNED =
-  /\b(?:def|function|func|fun|fn|get|[sS]tring)[ \t]+(\w{1,60})\([^()]{0,200}\)[^\n{}=]{0,60}[{:]\s{0,60}(?:"""[^"]{0,300}"""\s+)?return[ \t(]{1,9}\w?["'`]{1,3}$|\bexport[ \t]+(default)[ \t]+["'`]$/;
-
-/** The function whose only result begins at an offset. */
+/** The function whose only result begins at an offset, or `default` for what a module exports. */
 function returnedAt(source: Source, at: number): string | undefined {
-  if (!/(?:\breturn|=>)[ \t(]{1,9}(?:\w?["'`]{1,3})?$/.test(lineBefore(source.text, at))) return undefined;
+  const line = lineBefore(source.text, at);
+  if (/\bexport[ \t]+default[ \t]+["']$/.test(line)) return 'default';
+  if (!/(?:\breturn|=>)[ \t(]{1,9}(?:\w?["'`]{1,3})?$/.test(line)) return undefined;
   const own = functionsOf(source).findLast(({ body, endOffset }) => body <= at && at < endOffset);
   const results = own ? source.text.slice(own.body, own.endOffset).split(/\breturn\b/).length - 1 : 2;
   return own && own.name !== '' && results < 2 ? own.name : undefined;
