@@ -203,7 +203,7 @@ const LISTED =
   /^[^;<>]{0,300}?--(?:uri|host|destination)(?:["'`]?\s{0,40}(?:[,=+.]|\)\s{0,40}\.arg\(|\n[ \t]*-(?=[ \t])|[ \t])\s{0,40}){1,4}["'`]?(?=[$#{\w(])(?!-|mongodb)/;
 /** After a shell in a list: its first argument. */
 const FIRST = /^["']?,\s{0,40}(?:\[\s{0,40})?["']?(?=[$#{\w(])/;
-const REFERENCE = /\$\([^()\n]{1,100}\)|[$#]?\{{1,2}[^{}\n]{1,200}\}{1,2}|\$\w{1,100}/y;
+const REFERENCE = /Ref::\w{1,80}|\$\([^()\n]{1,100}\)|[$#]?\{{1,2}[^{}\n]{1,200}\}{1,2}|\$\w{1,100}/y;
 
 function listedArgument(text: string, from: number, word: string): Range | null {
   if (!/(?:["'`[]|-[ \t]{1,4})$/.test(textBefore(text, from - word.length, 6))) return null;

@@ -38,7 +38,7 @@ export function nameIn(expression: string, offset: number): FollowedName | null 
 
 /** `await uri`, `&uri`, `"%s://%s" % (scheme, host)`, `(() => uri)()`, `new ConnectionString(uri)`, `String(uri)`, `uri as string`: the name within the expression. */
 const LEADING_NAME =
-  /^\s{0,40}(?:await[ \t]|new[ \t]|\((?:0,[ \t])?:?|&|\*|[$@#]|\[|<\w{1,30}>|["'`][^"'`\n]{0,60}["'`]\s{0,9}(?:[+%]|\.format\()\s{0,9}|\(\(\)\s{0,9}(?:=>|->)\s{0,9}|f?["'`](?:[$#]?\{|\$(?=\w))|(?:[sS]tring|str|Secret|Uri|JSON\.parse|json\.loads|Arrays\.asList|List\.of|listOf|Collections\.singletonList|ServerAddress)\(|\[\]string\{){0,5}\s{0,9}\$?([A-Za-z_][\w$]{0,60}(?:(?:\(\))?(?:\??\.|->|::|!\.)[A-Za-z_][\w$]{0,60}){0,5})/;
+  /^\s{0,40}(?:await[ \t]|new[ \t]|\{\{-?[ \t]?\.?|\((?:0,[ \t])?:?|&|\*|[$@#]|\[|<\w{1,30}>|["'`][^"'`\n]{0,60}["'`]\s{0,9}(?:[+%]|\.format\()\s{0,9}|\(\(\)\s{0,9}(?:=>|->)\s{0,9}|f?["'`](?:[$#]?\{|\$(?=\w))|(?:[sS]tring|str|Secret|Uri|JSON\.parse|json\.loads|Arrays\.asList|List\.of|listOf|Collections\.singletonList|ServerAddress)\(|\[\]string\{){0,5}\s{0,9}\$?([A-Za-z_][\w$]{0,60}(?:(?:\(\))?(?:\??\.|->|::|!\.)[A-Za-z_][\w$]{0,60}){0,5})/;
 /** `["uri"]`, `[:uri]`, `->{uri}`: a member by its key. */
 const INDEX = /(?:\[(?:["'`]|:)[A-Za-z_]\w{0,60}["'`]?\]|(?:->)?\{["']?[A-Za-z_]\w{0,60}["']?\}){0,9}/y;
 /** `app.get('mongodb')`, `config.get<string>(KEYS.DB)`, `inject("uri")`: the name of the setting. */
