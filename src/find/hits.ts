@@ -96,7 +96,6 @@ const EXACT: ReadonlySet<HitKind> = new Set(['field', 'base64']);
 const findersOf = oncePer((profile: ServiceProfile) => {
   const anchors = anchorsOf(profile, slipsOf(profile));
   return oncePer((also: readonly string[]) => {
-    const asked = new Set(also);
     const all = [...new Set([...anchors.map(({ word }) => word.toLowerCase()), ...also])].sort();
     // At each place the pattern finds the shortest word, with which others begin: in order, those behind it.
     let first = '\0';
@@ -104,7 +103,7 @@ const findersOf = oncePer((profile: ServiceProfile) => {
     const beginning = new Map(
       [...following].map(([shortest, words]) => {
         const own = anchors.filter(({ word }) => words.includes(word.toLowerCase()));
-        return [shortest, { own, any: rowsForm('iy', own), also: words.filter((word) => asked.has(word)) }];
+        return [shortest, { own, any: rowsForm('iy', own), words }];
       }),
     );
     return { pattern: anyForm('gi', [...following.keys()].map(escapePattern)), beginning };
@@ -147,8 +146,8 @@ export function findHits(text: string, profile: ServiceProfile, words = NO_WORDS
   const hits: Hit[] = [];
   for (let place = matchAt(anyWord, text, 0); place; place = matchAt(anyWord, text, place.index + 1)) {
     const { index: at, 0: first } = place;
-    const { own, any, also } = beginning.get(first.toLowerCase())!;
-    for (const word of also) {
+    const { own, any, words: known } = beginning.get(first.toLowerCase())!;
+    for (const word of known) {
       if (text.slice(at, at + word.length).toLowerCase() !== word) continue;
       const places = seen.get(word);
       if (places) places.push(at);
