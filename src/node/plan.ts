@@ -35,6 +35,7 @@ import { stringsIn } from '../lint/recorded.ts';
 import { isProgram, languageOf } from '../read/families.ts';
 import { pageOf } from '../read/page.ts';
 import { clientArguments } from '../read/external/clients.ts';
+import { isStringName } from '../read/external/settings.ts';
 import { hostParts, type HostPart } from '../plan/host-parts.ts';
 
 /** Checks the files once, and judges the changes in order. `seen`: files and strings, `null` without a change. */
@@ -215,7 +216,11 @@ export function besideStrings(project: Project, list: FileList, { maxBytes }: Sc
 const USES = rowsForm('', driverUses);
 /** Programs with a client of the database that nothing in the tree creates, neither code nor settings of a framework. */
 function withoutClient(uses: ReadonlyMap<string, boolean>, files: readonly PlanFile[]): UnreadFile[] {
-  const isSetUp = files.some(({ file, strings }) => !isProgram(languageOf(file)) && !strings.every(isOfApi));
+  const isSetUp = files.some(({ file, strings }) =>
+    isProgram(languageOf(file))
+      ? strings.some(({ literal }) => isStringName(literal.key ?? ''))
+      : !strings.every(isOfApi),
+  );
   if (isSetUp || [...uses.values()].includes(true)) return [];
   return [...uses.keys()].map((file) => {
     return { file, reason: 'it uses a client that nothing in this tree creates', seen: null };

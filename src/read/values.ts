@@ -136,9 +136,9 @@ export const replacedIn = oncePerText((source: Source) => {
   return (place: Range, name: string, given?: string): boolean => {
     // What a function returns is no field.
     if (isAny() && !/\breturn\b/.test(lineBefore(text, place.offset))) return true;
-    const holder = given ?? enclosingKeys(source, place.offset).at(-1) ?? name;
-    const isComputed = given === undefined && [name, `${holder}.${name}`].some((one) => computed().has(one));
-    return isComputed || (holder !== '' && mayReplace() && place.offset < replacedUpTo(holder));
+    const holder = given === '' ? '' : (enclosingKeys(source, place.offset).at(-1) ?? name);
+    if (given === undefined && [name, `${holder}.${name}`].some((one) => computed().has(one))) return true;
+    return mayReplace() && [given, holder].some((one) => one && place.offset < replacedUpTo(one));
   };
 });
 
