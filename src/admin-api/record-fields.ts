@@ -63,10 +63,9 @@ export const readFields = (file: FoundFile): FieldUse[] =>
 /** Fields of a body that another file sends: two of an old record together. */
 export function writtenFields(file: FoundFile): FieldUse[] {
   const { text } = file.source;
-  const written = oldFields(file).filter(({ at }) => KEY.test(text.slice(at.endOffset, at.endOffset + 20)));
+  const written = oldFields(file).filter(({ at }) => /^["'`]?\s{0,9}(?::(?!:)|=>)/.test(text.slice(at.endOffset)));
   return new Set(written.map(({ field }) => field)).size > 1 ? written : [];
 }
-const KEY = /^["'`]?\s{0,9}(?::(?!:)|=>)/;
 
 /** What holds the body of a call: an option, or the variable in which it is built. */
 const BODY = /body|payload|^(?:json|data|content|req(?:uest)?)$/i;

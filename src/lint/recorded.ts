@@ -63,7 +63,6 @@ function readStrings(source: Source, known: StringSettings, words?: readonly str
 
 /** Besides programs, the languages in which something else may come instead of a string. */
 const OVERLAID: ReadonlySet<string> = new Set(['docker', 'hcl', 'make', 'shell']);
-/** The same by what is around a string. */
 const replacing = oncePerKey((language: string) =>
   around(overlays.strings.filter(({ languages }) => languages.split(' ').includes(language))),
 );

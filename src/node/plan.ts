@@ -217,14 +217,11 @@ const USES = rowsForm('', driverUses);
 /** Programs with a client of the database that nothing in the tree creates, neither code nor settings of a framework. */
 function withoutClient(uses: ReadonlyMap<string, boolean>, files: readonly PlanFile[]): UnreadFile[] {
   const isSetUp = files.some(({ file, strings }) =>
-    isProgram(languageOf(file))
-      ? strings.some(({ literal }) => isStringName(literal.key ?? ''))
-      : !strings.every(isOfApi),
+    strings.some((one) => (isProgram(languageOf(file)) ? isStringName(one.literal.key ?? '') : !isOfApi(one))),
   );
   if (isSetUp || [...uses.values()].includes(true)) return [];
-  return [...uses.keys()].map((file) => {
-    return { file, reason: 'it uses a client that nothing in this tree creates', seen: null };
-  });
+  const reason = 'it uses a client that nothing in this tree creates';
+  return [...uses.keys()].map((file) => ({ file, reason, seen: null }));
 }
 
 /** Files with parts of hostnames that are in no string. */

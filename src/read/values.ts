@@ -124,7 +124,7 @@ export function mayBe(file: Text, variable: string, value: number, place: number
 /** Whether something else may replace what a text has at a place: its holder or its name gets another value. */
 export const replacedIn = oncePerText((source: Source) => {
   const { text } = source;
-  const isAny = once(() => IN_TEXT().test(text));
+  const isIn = oncePerKey((form: () => RegExp) => form().test(text));
   const mayReplace = once(() => matchAt(ofHolder(String.raw`[\w$.]{1,60}`), text, 0) !== null);
   const computed = once(() => new Set(Array.from(text.matchAll(COMPUTED), ([, name = '']) => name)));
   const replacedUpTo = oncePerKey((holder: string) => {
@@ -134,16 +134,19 @@ export const replacedIn = oncePerText((source: Source) => {
     return Math.max(-1, ...ends);
   });
   return (place: Range, name: string, given?: string): boolean => {
-    // What a function returns is no field.
-    if (isAny() && !/\breturn\b/.test(lineBefore(text, place.offset))) return true;
+    if (isIn(IN_MODULE) || (!NO_FIELD.test(lineBefore(text, place.offset)) && isIn(IN_FIELD))) return true;
     const holder = given === '' ? '' : (enclosingKeys(source, place.offset).at(-1) ?? name);
     if (given === undefined && [name, `${holder}.${name}`].some((one) => computed().has(one))) return true;
     return mayReplace() && [given, holder].some((one) => one && place.offset < replacedUpTo(one));
   };
 });
 
-/** What puts other values over those of a text, and over those of an object; `placed`: over what is before. */
-const IN_TEXT = rowsForm('m', overlays.texts);
+/** What puts other values over those of a text, of its fields, and of an object; `placed`: over what is before. */
+const IN_MODULE = rowsForm('m', overlays.modules);
+const IN_FIELD = rowsForm('m', overlays.fields);
+/** A constant, and what a function returns. */
+const NO_FIELD =
+  /\breturn\b|^(?:export[ \t]|pub[ \t])?(?:(?:const|let|var|val|final)[ \t]{1,4})?\w{1,60}[ \t]{0,9}(?::[^={]{0,40})?:?=[ \t]{0,9}(?:&?\w?["'`]{1,3})?$|\b(?:const|static[ \t]final)\b[^={(]{0,80}=[ \t]{0,9}(?:&?\w?["'`]{1,3})?$/;
 const ofHolder = oncePerKey((holder: string) => {
   const [placed, others] = [overlays.placed, overlays.holders].map((rows) =>
     rows.map(({ pattern }) => pattern.replaceAll('HOLDER', holder)),

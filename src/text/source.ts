@@ -265,9 +265,9 @@ export const rowsForm = (flags: string, rows: readonly { readonly pattern: strin
 
 /** The pattern of each row of a table whose rows have names. */
 export const namedForms = <K extends string>(flags: string, rows: Readonly<Record<K, { readonly pattern: string }>>) =>
-  Object.fromEntries(
-    Object.entries<{ readonly pattern: string }>(rows).map(([name, { pattern }]) => [name, new RegExp(pattern, flags)]),
-  ) as Readonly<Record<K, RegExp>>;
+  Object.fromEntries(Object.keys(rows).map((name) => [name, new RegExp(rows[name as K].pattern, flags)])) as Readonly<
+    Record<K, RegExp>
+  >;
 
 /** The same text in memory of its own: what is kept of a file must not keep all of its text. */
 export const ownCopy = (part: string): string => ` ${part}`.slice(1);

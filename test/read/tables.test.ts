@@ -4,10 +4,10 @@ import clients from '../../src/read/external/clients.json' with { type: 'json' }
 import overlays from '../../src/read/overlays.json' with { type: 'json' };
 
 const { names, functions, applied, subclasses } = clients;
-const { texts, placed, holders } = overlays;
+const { modules, fields, placed, holders } = overlays;
 
 describe('each row of overlays.json, clients.json and driver-uses.json', () => {
-  it.each([...texts, ...placed, ...holders, ...names, ...functions, ...applied, ...subclasses, ...uses])(
+  it.each([...modules, ...fields, ...placed, ...holders, ...names, ...functions, ...applied, ...subclasses, ...uses])(
     'finds $of',
     ({ pattern, example }) => {
       expect(example).toMatch(new RegExp(pattern.replaceAll('HOLDER', 'cfg'), 'm'));

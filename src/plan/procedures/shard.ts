@@ -33,7 +33,6 @@ function mayBeList(string: FoundString): boolean {
   return optionNamed(string, 'replicaSet') !== undefined;
 }
 
-/** What the client gets beside the string. */
 const hasOptions = (file: PlanFile, string: FoundString): boolean =>
   string.uri !== null && isProgram(languageOf(file.file)) && hasOpenOptions(sourceIn(file), string);
 

@@ -217,7 +217,11 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
       (!!owner && condition.test(textBefore(text, one.offset, Math.min(FAR, one.offset - owner.offset))));
     // A parameter with a default: other files call the function, unless this one does.
     if (
-      places.some((one, at) => leads[at]!.length === 0 && ((isOwn && isDefault(one)) || isReplaced(one, last, first)))
+      places.some(
+        (one, at) =>
+          leads[at]!.length === 0 &&
+          ((isOwn && isDefault(one)) || (stringAt(strings, one) && isReplaced(one, last, first))),
+      )
     )
       return given();
     const outside = leads.flat().filter(({ source }) => source !== 'unknown');
