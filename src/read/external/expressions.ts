@@ -85,18 +85,15 @@ export function besides(page: Page, offset: number, { range }: FoundString): rea
     PLAIN.test(text.slice(given[own]!.offset, range.offset)) &&
     !/^\s*["'`][^"'`]*[%{:]/.test(textAt(text, given[0]!)) &&
     !functionsOf(page).some(({ name }) => name === /\w{0,60}$/.exec(called)![0]);
-  const merged = MERGES.test(call) ? given.slice(own + 1).map((one) => textAt(text, one)) : [];
   const [, spread = '', isMade] = SPREAD.exec(text.slice(range.endOffset, range.endOffset + NEAR)) ?? [];
-  if (isMade || assigned(page, spread).some((one) => !OBJECT.test(textAt(text, one)))) merged.push(spread);
+  const isMerged = isMade !== undefined || assigned(page, spread).some((one) => !OBJECT.test(textAt(text, one)));
   const fallback = FALLBACK.exec(before)?.slice(1).find(Boolean);
-  const other = fallback ?? merged.find((one) => one !== '' && !OBJECT.test(one)) ?? '';
+  const other = fallback ?? (isMerged ? spread : '');
   const name = isOther ? called : (nameIn(other, 0)?.unknown.name ?? other.trim());
   return name === '' ? [] : [{ name, source: 'unknown', offset, endOffset: offset + before.trimEnd().length }];
 }
 /** A list or an object of this text, in which a string is found where it is. */
 const OBJECT = /^\s*[[{]/;
-/** A call that puts objects into one, of which the last counts. */
-const MERGES = /(?:assign|merge|replace|extend|defaults)\w*\($/i;
 /** Behind a string in an object, what may replace it: `, ...load()`. */
 const SPREAD = /^["'`](?:\sas\s\w+)?\s*,(?:[^{}]*,)?\s*(?:\.\.\.|\*\*)([A-Za-z_$][\w$.]*)(\()?/;
 /** A call of what makes nothing: `kv(`, `cmp.Or(`. */
