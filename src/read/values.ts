@@ -128,10 +128,10 @@ export const replacedIn = oncePerText((source: Source) => {
   const mayReplace = once(() => matchAt(ofHolder(String.raw`[\w$.]{1,60}`), text, 0) !== null);
   const computed = once(() => new Set(Array.from(text.matchAll(COMPUTED), ([, name = '']) => name)));
   const replacedUpTo = oncePerKey((holder: string) => {
-    const ends = Array.from(text.matchAll(ofHolder(escapePattern(holder))), ({ index, 0: whole, groups }) =>
-      groups!.placed === undefined ? Infinity : index + whole.length,
-    );
-    return Math.max(-1, ...ends);
+    let end = -1;
+    for (const { index, 0: whole, groups } of text.matchAll(ofHolder(escapePattern(holder))))
+      end = Math.max(end, groups!.placed === undefined ? Infinity : index + whole.length);
+    return end;
   });
   return (place: Range, name: string, given?: string): boolean => {
     if (isIn(IN_MODULE) || (!NO_FIELD.test(lineBefore(text, place.offset)) && isIn(IN_FIELD))) return true;
@@ -149,7 +149,7 @@ const NO_FIELD =
   /\breturn\b|^(?:export[ \t]|pub[ \t])?(?:(?:const|let|var|val|final)[ \t]{1,4})?\w{1,60}[ \t]{0,9}(?::[^={]{0,40})?:?=[ \t]{0,9}(?:&?\w?["'`]{1,3})?$|\b(?:const|static[ \t]final)\b[^={(]{0,80}=[ \t]{0,9}(?:&?\w?["'`]{1,3})?$/;
 const ofHolder = oncePerKey((holder: string) => {
   const [placed, others] = [overlays.placed, overlays.holders].map((rows) =>
-    rows.map(({ pattern }) => pattern.replaceAll('HOLDER', holder)),
+    rows.map(({ pattern }) => pattern.replaceAll('HOLDER', () => holder)),
   );
   return anyForm('gm', [`(?<placed>${placed!.join('|')})`, ...others!]);
 });
