@@ -86,8 +86,6 @@ const stringsOf = (requests: readonly ApiRequest[]): Set<FoundString> =>
 
 /** What follows the path where the generation is not written out: a placeholder, or nothing. */
 const ADDRESS_ENDS = new RegExp(String.raw`^(?:\/${FILLED}|\/?(?:["'\x60\s,}]|$))`);
-/** A piece of the path, which a program joins with a host. */
-const PIECE = /["'`]\/?atlas\/?["'`]/;
 /** The same in an address without its host, which other products have too. */
 const RESOURCE_FOLLOWS = new RegExp(
   String.raw`^\/(?:${FILLED}|["'\x60][ \t]{0,9}[+.][ \t]{0,9}[\w.]{1,80}[ \t]{0,9}[+.][ \t]{0,9}["'\x60])\/(?:groups|orgs)\b`,
@@ -97,11 +95,12 @@ const RESOURCE_FOLLOWS = new RegExp(
 function openAddresses(source: Source, { api }: ServiceProfile): Range[] {
   const { text } = source;
   const path = new RegExp(escapePattern(api.path.slice(0, -1)), 'g');
-  const host = new RegExp(
-    `(?<![\\w.@-])(?:[\\w-]{1,40}[.]){0,3}(?:${api.hosts.map(escapePattern).join('|')})(?:/api)?/?(?=["'\`\\s])`,
-    'g',
-  );
-  const joined = PIECE.test(text) ? codeMatches(source, host) : [];
+  // `["api", "atlas", version].join("/")`: a host alone, in a text with the last word of the path as a piece.
+  const words = api.path.split('/').filter(Boolean).map(escapePattern);
+  const [name = '', ...above] = words.toReversed();
+  const domains = api.hosts.map(escapePattern).join('|');
+  const alone = `(?<![\\w.@-])(?:[\\w-]{1,40}[.]){0,3}(?:${domains})(?:/${above.toReversed().join('/')})?/?(?=["'\`\\s])`;
+  const joined = new RegExp(`["'\`]/?${name}/?["'\`]`).test(text) ? codeMatches(source, new RegExp(alone, 'g')) : [];
   const addresses = codeMatches(source, path).filter(({ offset, endOffset }) => {
     const after = text.slice(endOffset, endOffset + NEAR);
     const host = /(?<![%\w.-])[\w.-]{1,100}$/.exec(textBefore(text, offset))?.[0].toLowerCase();

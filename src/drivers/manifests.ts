@@ -235,10 +235,12 @@ const NPM_FIELDS = ['dependencies', 'optionalDependencies', 'devDependencies', '
 const FORMS: Readonly<Record<string, ManifestForm>> = {
   // Files in which a pattern finds all entries.
   ...Object.fromEntries(
-    byLines.map(({ name, ecosystem, lock: isLock, pattern }) => [
-      name,
-      { ecosystem: ecosystem as Ecosystem, lock: isLock, read: matches(pattern) },
-    ]),
+    byLines.flatMap(({ files, lock: isLock, pattern }) =>
+      Object.entries(files).map(([name, ecosystem]): [string, ManifestForm] => [
+        name,
+        { ecosystem: ecosystem as Ecosystem, lock: isLock, read: matches(pattern) },
+      ]),
+    ),
   ),
   'Cargo.toml': { ...manifest('rust', tomlTables), dialect: 'cargo' },
   'Directory.Packages.props': lock('dotnet', nuget),

@@ -63,6 +63,7 @@ function readStrings(source: Source, known: StringSettings, words?: readonly str
 
 /** Besides programs, the languages in which something else may come instead of a string. */
 const OVERLAID: ReadonlySet<string> = new Set(['docker', 'hcl', 'make', 'shell']);
+/** Whether a string is in surroundings of what may come instead of it. */
 const replacing = oncePerKey((language: string) =>
   around(overlays.strings.filter(({ languages }) => languages.split(' ').includes(language))),
 );

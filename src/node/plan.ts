@@ -220,7 +220,7 @@ function withoutClient(uses: ReadonlyMap<string, boolean>, files: readonly PlanF
     strings.some((one) => (isProgram(languageOf(file)) ? isStringName(one.literal.key ?? '') : !isOfApi(one))),
   );
   if (isSetUp || [...uses.values()].includes(true)) return [];
-  const reason = 'it uses a client that nothing in this tree creates';
+  const reason = 'nothing in this tree creates the client in use';
   return [...uses.keys()].map((file) => ({ file, reason, seen: null }));
 }
 
