@@ -1,4 +1,4 @@
-import byLines from './manifest-lines.json' with { type: 'json' };
+import forms from './manifest-forms.json' with { type: 'json' };
 import { objectOf, textOf, type JsonObject } from '../facts/json.ts';
 import { parsedJson } from '../text/json.ts';
 import { distinct, escapePattern, FAR } from '../text/source.ts';
@@ -19,12 +19,9 @@ export interface ManifestForm {
   readonly ecosystem: Ecosystem;
   /** True for a file of installed versions. Beside a manifest, it does not make its folder a module. */
   readonly lock: boolean;
-  readonly dialect?: Dialect;
+  readonly dialect?: Dialect | undefined;
   readonly read: (text: string) => readonly NamedVersion[];
 }
-
-const manifest = (ecosystem: Ecosystem, read: ManifestForm['read']): ManifestForm => ({ ecosystem, lock: false, read });
-const lock = (ecosystem: Ecosystem, read: ManifestForm['read']): ManifestForm => ({ ecosystem, lock: true, read });
 
 /** Of packages in JSON, lines, TOML and XML. A broken file only leaves a version unknown. */
 type Read = (text: string) => NamedVersion[];
@@ -37,7 +34,7 @@ const entry = (name: string | undefined, text: string | null | undefined): Named
 
 /** Maps of names to a version, or to an object with one, or lists of such objects, under these keys of a JSON file. */
 const jsonMaps =
-  (...keys: readonly string[]): Read =>
+  (keys: readonly string[]): Read =>
   (text) => {
     const file = jsonObject(text);
     const all = keys.flatMap((key) => packagesIn(file[key]));
@@ -56,7 +53,7 @@ const packageLock: Read = (text) => {
     const [, name] = /^(?:(?!node_modules\/)[^/]+\/)*node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(key) ?? [];
     return entry(name, textOf(objectOf(value)?.version));
   });
-  return found.length > 0 ? found : jsonMaps('dependencies')(text);
+  return found.length > 0 ? found : jsonMaps(['dependencies'])(text);
 };
 
 /** NuGet's `packages.lock.json`: one map per target framework. */
@@ -229,53 +226,34 @@ function gradle(text: string): NamedVersion[] {
   return [...written, ...aliases];
 }
 
-/** Dependencies of the program come before those of its tests. */
-const NPM_FIELDS = ['dependencies', 'optionalDependencies', 'devDependencies', 'peerDependencies'];
-
-const FORMS: Readonly<Record<string, ManifestForm>> = {
-  // Files in which a pattern finds all entries.
-  ...Object.fromEntries(
-    byLines.flatMap(({ files, lock: isLock, pattern }) =>
-      Object.entries(files).map(([name, ecosystem]): [string, ManifestForm] => [
-        name,
-        { ecosystem: ecosystem as Ecosystem, lock: isLock, read: matches(pattern) },
-      ]),
-    ),
-  ),
-  'Cargo.toml': { ...manifest('rust', tomlTables), dialect: 'cargo' },
-  'Directory.Packages.props': lock('dotnet', nuget),
-  Gemfile: manifest('ruby', gemfile),
-  Pipfile: manifest('python', tomlTables),
-  'Pipfile.lock': lock('python', jsonMaps('default', 'develop')),
-  'build.gradle': manifest('jvm', gradle),
-  'build.gradle.kts': manifest('jvm', gradle),
-  'build.sbt': manifest('jvm', gradle),
-  'composer.json': { ...manifest('php', jsonMaps('require', 'require-dev')), dialect: 'composer' },
-  'composer.lock': lock('php', jsonMaps('packages', 'packages-dev')),
-  'libs.versions.toml': lock('jvm', gradleCatalog),
-  'npm-shrinkwrap.json': lock('npm', packageLock),
-  'package-lock.json': lock('npm', packageLock),
-  'package.json': manifest('npm', jsonMaps(...NPM_FIELDS)),
-  'packages.config': manifest('dotnet', nuget),
-  'packages.lock.json': lock('dotnet', nugetLock),
-  'pom.xml': manifest('jvm', pomXml),
-  'pyproject.toml': manifest('python', pyproject),
-  'setup.cfg': manifest('python', requirements),
-  'setup.py': manifest('python', (text) => linesOf(text).flatMap(quotedRequirements)),
+/** What reads the files that need more than a pattern, or the keys of a JSON file. */
+const READS: Readonly<Record<string, Read>> = {
+  gemfile,
+  gradle,
+  gradleCatalog,
+  nuget,
+  nugetLock,
+  packageLock,
+  pomXml,
+  pyproject,
+  quotedRequirements: (text) => linesOf(text).flatMap(quotedRequirements),
+  requirements,
+  tomlTables,
 };
 
-const FORMS_BY_PATTERN: readonly (readonly [pattern: RegExp, form: ManifestForm])[] = [
-  // Recognised by its own name, or by that of its folder.
-  [
-    /(?:^|\/)(?:(?:requirements|constraints)[\w.-]{0,60}|requirements\/[^/]{1,80})\.(?:txt|in)$/,
-    manifest('python', requirements),
-  ],
-  [/\.(?:cs|fs|vb)proj$/, manifest('dotnet', nuget)],
-  [/\.gemspec$/, manifest('ruby', gemfile)],
-];
+const all = forms.map(({ files, paths = {}, lock, dialect, pattern, keys, reads }) => {
+  const read = pattern ? matches(pattern) : keys ? jsonMaps(keys) : READS[reads!]!;
+  const of = ([name, ecosystem]: [string, string]): [string, ManifestForm] => [
+    name,
+    { ecosystem: ecosystem as Ecosystem, lock, read, dialect: dialect as Dialect | undefined },
+  ];
+  return { names: Object.entries(files).map(of), paths: Object.entries(paths).map(of) };
+});
+const BY_NAME = new Map(all.flatMap(({ names }) => names));
+const BY_PATH = all.flatMap(({ paths }) => paths.map(([path, form]) => ({ path: new RegExp(path), form })));
 
 /** How to read a file, or `undefined` if it is not a manifest. */
 export function manifestForm(path: string): ManifestForm | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1);
-  return Object.hasOwn(FORMS, name) ? FORMS[name] : FORMS_BY_PATTERN.find(([pattern]) => pattern.test(path))?.[1];
+  return BY_NAME.get(name) ?? BY_PATH.find((one) => one.path.test(path))?.form;
 }

@@ -1,31 +1,27 @@
-import overlays from '../read/overlays.json' with { type: 'json' };
 import { hostAt } from '../classify/found-string.ts';
-import type { AttributeRead, FoundHost, FoundString, StorePlace } from '../classify/found-string.ts';
+import type { AttributeRead, FoundHost, FoundString } from '../classify/found-string.ts';
 import type { Config } from '../config/config.ts';
 import { isNodeId, type Kind } from '../classify/host-shapes.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import type { ClusterFacts, Facts } from '../facts/facts.ts';
 import { clusterLabel } from '../facts/cluster-record.ts';
 import { clusterNamed, clustersListing, stringsWith } from '../facts/query.ts';
-import { blocksOf, hclAttribute, hclText } from '../iac/hcl.ts';
 import { attributeStrings } from '../iac/attribute-strings.ts';
 import type { TreeFile } from '../iac/attribute-clusters.ts';
-import { DEFAULT_WITHIN, isDefault, readsOf } from '../read/external/reads.ts';
-import { functionsOf } from '../read/bindings.ts';
-import { around } from '../read/searches.ts';
-import { replacedIn, valuesOf } from '../read/values.ts';
+import { readsOf } from '../read/external/reads.ts';
+import { valuesOf } from '../read/values.ts';
 import { closeOf } from '../read/brackets.ts';
 import { OF_OTHERS } from '../read/external/settings.ts';
 import { pageOf } from '../read/page.ts';
-import { hasOwnVariables, isProgram, isScript, languageOf, isTerraformPath } from '../read/families.ts';
-import { childOf, nodesUpFrom, yamlNodeAt } from '../read/yaml.ts';
+import { hasOwnVariables, isProgram, isScript, isTerraformPath, languageOf } from '../read/families.ts';
 import type { SeenWords } from '../find/hits.ts';
 import { findStrings, withReplicaSets } from '../read/find-strings.ts';
 import { closestName } from '../text/edit-distance.ts';
 import { literalOf, PLACEHOLDER } from '../text/literal.ts';
 import { MASK, shownName } from '../text/shown-name.ts';
-import { countBefore, escapePattern, lineBefore, once, oncePer, oncePerKey, overlaps } from '../text/source.ts';
+import { countBefore, escapePattern, oncePer, oncePerKey, overlaps } from '../text/source.ts';
 import { FAR, nextText, textBefore, type Range, type Source } from '../text/source.ts';
+import { placed } from './placed.ts';
 
 /** What the kind and the cluster of a string depend on besides its text. */
 export interface StringSettings {
@@ -34,19 +30,22 @@ export interface StringSettings {
   /** By the name that `list` prints, or by `file#key`. */
   readonly external: Config['external'];
   readonly place?: () => TreeFile | undefined;
+  /** True where strings are values of reads, too. */
+  readonly forValues?: true | undefined;
 }
 
 /** The strings of a text, with the kind and cluster of the facts; with `variables`, also what gives them values. */
 export function stringsIn(source: Source, known: StringSettings, words?: readonly string[], seen?: SeenWords) {
   const { path, text, variables } = source;
-  const strings = readStrings(variables ? { path, text } : source, known, words, seen);
+  const read = readStrings(variables ? { path, text } : source, known, words, seen);
+  const strings = known.forValues ? placed(source, read) : read;
   if (!variables) return strings;
   return [...strings, ...suppliersIn(source, known, strings)].sort((a, b) => a.range.offset - b.range.offset);
 }
 
 /** The strings that are found by the names of variables only. What is only passed on is asked for where it is read. */
 export const suppliersIn = (source: Source, known: StringSettings, strings: readonly FoundString[]): FoundString[] =>
-  readStrings(source, known).filter(({ via, name, store, range }) => {
+  placed(source, readStrings(source, known)).filter(({ via, name, store, range }) => {
     const isPassedOn = via === 'env' && !store && source.variables?.get(name ?? '') && !hasOwnVariables(source);
     const isOther = OF_OTHERS.test(`${store?.name ?? ''} ${source.text.slice(range.offset, range.endOffset)}`);
     return !isPassedOn && !isOther && !strings.some((one) => overlaps(one.range, range));
@@ -57,51 +56,18 @@ function readStrings(source: Source, known: StringSettings, words?: readonly str
   const found = findStrings(source, known.profile, words, seen);
   const attributes = attributeStrings(source, known.place?.());
   const all = attributes.length === 0 ? found : withReplicaSets(source, merged(source, found, attributes));
-  const place = placing(source, all);
-  return all.map((string) => recorded(place(string), source.path, known));
-}
-
-/** Besides programs, the languages in which something else may come instead of a string. */
-const OVERLAID: ReadonlySet<string> = new Set(['docker', 'hcl', 'make', 'shell']);
-/** Whether a string is in surroundings of what may come instead of it. */
-const replacing = oncePerKey((language: string) =>
-  around(overlays.strings.filter(({ languages }) => languages.split(' ').includes(language))),
-);
-
-/** Adds what only the text around a string shows: a default in code, a key of a secret. */
-function placing(source: Source, all: readonly FoundString[]): (string: FoundString) => FoundString {
-  const hasRead = defaults(source, all);
-  const storeOf = stores(source);
-  const language = languageOf(source.path);
-  const isCode = isProgram(language);
-  const choices = isCode ? choicesIn(source, all) : null;
-  const isInstead = isCode || OVERLAID.has(language.name) ? replacing(isCode ? 'program' : language.name) : null;
-  const hasVariables = isCode || isScript(language) || isTerraformPath(source.path);
-  const attributes = hasVariables ? all.filter(({ via }) => via === 'attribute') : [];
-  return (one) => {
-    if (one.literal.context !== 'code') return one;
-    const string = hasVariables ? withNames(one, source, attributes) : one;
-    if (all[0] !== one && addsUser(source, string)) return { ...string, givenBy: null };
-    const store = storeOf(string);
-    const own = store ? { store, ...string } : string;
-    const [at, key] = [string.range, string.literal.key ?? ''];
-    const isReplaced =
-      string.name === null && isInstead && replacedIn(pageOf(source))(at, key, isCode ? undefined : '');
-    if (isReplaced || isInstead?.(source.text, at) || hasRead(string)) return { isDefault: true, ...own };
-    if (!isCode) return own;
-    const returnedBy =
-      one.literal.key === null ? (choices?.get(string.range) ?? returnedAt(source, string.range.offset)) : undefined;
-    if (returnedBy !== undefined) return { returnedBy, ...own };
-    const isConstant = CONSTANT.test(lineBefore(source.text, string.range.offset));
-    // A pipeline of Jenkins sets variables in a block.
-    const isVariable = isConstant && /\benvironment\s*\{[^{}]*$/.test(textBefore(source.text, string.range.offset));
-    return isConstant && !isVariable ? { isConstant, ...own } : own;
-  };
+  return all.map((one, at) => {
+    const string = one.literal.context === 'code' ? withNames(one, source, all) : one;
+    return recorded(at > 0 && addsUser(source, string) ? { ...string, givenBy: null } : string, source.path, known);
+  });
 }
 
 /** Placeholders with the name of what their variable reads, `host = os.getenv("DB_HOST")`, or the attribute of a host. */
-function withNames(string: FoundString, source: Source, attributes: readonly FoundString[]): FoundString {
+function withNames(string: FoundString, source: Source, all: readonly FoundString[]): FoundString {
   if (string.kind !== 'templated-unknown' || string.name !== null || string.givenBy !== undefined) return string;
+  const language = languageOf(source.path);
+  if (!(isProgram(language) || isScript(language) || isTerraformPath(source.path))) return string;
+  const attributes = all.filter(({ via }) => via === 'attribute');
   let givenBy: string | null | undefined;
   const placeholders = string.literal.placeholders.map((one) => {
     const values = valuesOf(source, one.name ?? '', string.range);
@@ -115,138 +81,12 @@ function withNames(string: FoundString, source: Source, attributes: readonly Fou
   return { ...string, ...(givenBy != null && { givenBy }), literal: { ...string.literal, placeholders } };
 }
 
-/** `const URI = "`, `URI = "` at the start of a line, but no property of an object and no member such as `env.URI`. */
-const CONSTANT =
-  /^\s*(?:(?:export|const|let|var|val|public|private|static|final|readonly|string|String)\s+|(?:module\.)?exports\.)*[A-Za-z_]\w*(?:\s*:\s*\w+)?\s*:?=\s*[a-z]?["'`]{1,3}$/;
-
-/** The function whose only result begins at an offset, or `default` for what a module exports. */
-function returnedAt(source: Source, at: number): string | undefined {
-  const line = lineBefore(source.text, at);
-  if (/\bexport[ \t]+default[ \t]+["']$/.test(line)) return 'default';
-  if (!/(?:\breturn|=>)[ \t(]{1,9}(?:\w?["'`]{1,3})?$/.test(line)) return undefined;
-  const own = functionsOf(source).findLast(({ body, endOffset }) => body <= at && at < endOffset);
-  const results = own ? source.text.slice(own.body, own.endOffset).split(/\breturn\b/).length - 1 : 2;
-  return own && own.name !== '' && results < 2 ? own.name : undefined;
-}
-
-/** The name of what has one of two strings beside each other: `URI = live ? "…" : "…"`, `"…" if live else "…"`. */
-const choicesIn = ({ text }: Source, all: readonly FoundString[]): ReadonlyMap<Range, string> =>
-  new Map(
-    all.slice(1).flatMap((second, at) => {
-      const { range: first, literal } = all[at]!;
-      const { offset, endOffset } = second.range;
-      if (!OR.test(text.slice(first.endOffset, offset)) || CHANGED.test(text.slice(endOffset, endOffset + 80)))
-        return [];
-      const name = literal.key ?? CHOSEN.exec(textBefore(text, first.offset))?.[1];
-      return name === undefined ? [] : ([first, second.range] as const).map((one) => [one, name] as const);
-    }),
-  );
-const OR = /^["'`](?:\s{0,60}:\s{0,60}|\s{1,60}if\b[^\n]{1,100}\belse\s{1,60})["'`]$/;
-/** What goes on behind a text: an operator, a method, another choice. */
-const CHANGED = /^["'`]\s{0,60}(?:[.+|&?%*[(]|if\b|or\b)/;
-/** The start of a statement or a member, and a condition without another one in it. */
-const CHOSEN =
-  /(?:^|[\n{,;(])[ \t]*(?:[a-zA-Z]+[ \t]+){0,4}["']?([A-Za-z_]\w{0,60})["']?(?:[ \t]?:[ \t]?\w{1,20})?[ \t]?[=:](?![=>])(?:[^=!?;,\n]|!(?!=)|[=!]==?|\?\.|\n[ \t]){1,200}\?\s{0,60}["'`]$/;
-
-function defaults({ path, text }: Source, all: readonly FoundString[]): (string: FoundString) => boolean {
-  // Of a variable that a script reads as well, the value is not certain: certain ones are followed.
-  const reads = isScript(languageOf(path)) ? all.filter(({ via }) => via === 'env') : [];
-  const variables = new Set(reads.map(({ name }) => name?.toLowerCase()));
-  const named = all.filter(({ name, via }) => name !== null && via !== 'attribute');
-  const ends = named.map(({ range }) => range.endOffset).sort((a, b) => a - b);
-  return ({ name, range: { offset }, literal: { key } }) => {
-    if (name !== null) return false;
-    if (key !== null && variables.size > 0 && variables.has(key.replace(/^\W+/, '').toLowerCase())) return true;
-    const near = ends.slice(
-      countBefore(ends, (end) => end < offset - DEFAULT_WITHIN),
-      countBefore(ends, (end) => end <= offset),
-    );
-    return near.some((end) => isDefault(text, end, offset));
-  };
-}
-
 /** A bare scheme as the argument in front. */
 const SCHEME_IN_FRONT = /[a-z\d+\\]{3,30}:(?:\\?\/){2}["'`/][gim]{0,3}\s{0,40},\s{0,40}\w{0,2}["'`]$/i;
 
 /** `uri.replace("mongodb+srv://", "mongodb+srv://user:password@")`: a part of the string that is edited. */
 const addsUser = ({ text }: Source, { kind, hosts, range: { offset } }: FoundString): boolean =>
   kind === 'templated-unknown' && hosts.length === 0 && SCHEME_IN_FRONT.test(textBefore(text, offset, 160));
-
-/** The secret that a manifest or a dump has the value in, or that a reference names. */
-function stores(source: Source): (string: FoundString) => StorePlace | null {
-  const { path, text } = source;
-  if (isTerraformPath(path)) return storesOfTerraform(source);
-  if (!/\.(?:ya?ml|json)$/i.test(path)) return () => null;
-  // Of the documents of a YAML file, or the items of a list in JSON.
-  const mark = /\.json$/i.test(path) ? /"apiVersion"/g : /\n---/g;
-  const starts = once(() => Array.from(text.matchAll(mark), ({ index }) => index));
-  const hasGenerators = once(() => text.includes('Generator:'));
-  const documentAt = oncePerKey((nth: number) => manifestDocument(text.slice(starts()[nth - 1] ?? 0, starts()[nth])));
-  return ({ name, range, literal }) => {
-    const { namespace, name: own } = documentAt(countBefore(starts(), (at) => at <= range.offset));
-    const holder = own ?? (hasGenerators() ? generatorAt(source, range.offset) : null);
-    if (name === null || holder !== null) return placeIn(holder, lastKey(literal.key), namespace, false);
-    const behind = text.slice(range.offset, range.endOffset + 300).split(/\n[ \t]{0,80}- /)[0]!;
-    const [, kind = '', reference = ''] = /(secret|configMap)KeyRef["']?[ \t]*:([^]*)$/.exec(behind) ?? [];
-    return placeIn(ofKind(kind, valueOf(reference, 'name')), valueOf(reference, 'key'), namespace, true);
-  };
-}
-
-/** The secret or map that Kustomize makes of the item of a list. */
-function generatorAt(source: Source, at: number): string | null {
-  for (const item of nodesUpFrom(yamlNodeAt(source, at)))
-    if (/^(?:secret|configMap)Generator$/.test(item.parent.key ?? ''))
-      return ofKind(item.parent.key!, childOf(item, 'name')?.value ?? null);
-  return null;
-}
-
-/** Secrets and maps may have the same names. */
-const ofKind = (kind: string, name: string | null) => (name && /config/i.test(kind) ? `configmap/${name}` : name);
-
-const placeIn = (name: string | null, key: string | null, namespace: string | null, isRead: boolean) =>
-  name === null || key === null ? null : { name, key, namespace, isRead };
-
-const lastKey = (key: string | null): string | null => /([^.[\]"']{1,200})["'\]]{0,2}$/.exec(key ?? '')?.[1] ?? null;
-
-/** Resources that store values: several with keys in Kubernetes, one in the others. */
-const STORE =
-  /^(?:kubernetes_(?:secret|config_map)(?:_v1)?|aws_ssm_parameter|azurerm_key_vault_secret|(?:aws_secretsmanager|google_secret_manager)_secret_version)$/;
-/** A resource of which Terraform code reads an attribute: `aws_ssm_parameter.uri.value`. */
-const ADDRESS = /^["'(]{0,2}(?:\$\{)?(?:@[^"\n]{0,60}\$\{)?([a-z]+_\w{1,60}\.[\w-]{1,60})(?:\[[^\]\n]{1,40}\])?\.\w/;
-/** The secret behind the name of a variable, in the containers of Google Cloud. */
-const REFERRED =
-  /^[^]{0,200}?\bsecret_key_ref\b[^{]{0,9}\{\s{0,40}secret\s{0,20}=\s{0,9}([a-z]\w{1,60}\.[\w-]{1,60})\./;
-
-function storesOfTerraform(source: Source): (string: FoundString) => StorePlace | null {
-  const kept = blocksOf(source).filter(({ type, labels }) => type === 'resource' && STORE.test(labels[0] ?? ''));
-  return ({ name: read, range, literal }) => {
-    const ahead = source.text.slice(range.offset, range.offset + 400);
-    const address = read === null ? undefined : (ADDRESS.exec(ahead) ?? REFERRED.exec(ahead))?.[1];
-    if (address !== undefined) return placeIn(address, '', null, true);
-    const block = kept.find(({ body }) => overlaps(body, range));
-    const metadata = block?.blocks.find(({ type }) => type === 'metadata');
-    if (!block) return null;
-    const secret = hclAttribute(block, 'secret') ?? hclAttribute(block, 'secret_id');
-    const addresses = [block.labels.join('.'), ...(ADDRESS.exec(secret?.text ?? '')?.slice(1) ?? [])];
-    const name = ofKind(block.labels[0]!, hclText(hclAttribute(metadata ?? block, 'name'))) ?? addresses[0]!;
-    const key = metadata ? lastKey(literal.key) : '';
-    const place = placeIn(name, key, metadata ? hclText(hclAttribute(metadata, 'namespace')) : null, false);
-    return place && { ...place, addresses };
-  };
-}
-
-/** With the name of a secret or config map. */
-function manifestDocument(text: string): { readonly namespace: string | null; readonly name: string | null } {
-  const namespace = /["']?\bnamespace["']?[ \t]*:[ \t]*["']?([\w.-]+)/.exec(text)?.[1] ?? null;
-  const kind = /["']?\bkind["']?[ \t]*:[ \t]*["']?(Secret|ConfigMap)\b/.exec(text)?.[1];
-  const metadata = /["']?\bmetadata["']?[ \t]*:([^]*)$/.exec(text)?.[1] ?? '';
-  return { namespace, name: kind === undefined ? null : ofKind(kind, valueOf(metadata, 'name')) };
-}
-
-const valueOf = (text: string, key: string): string | null =>
-  new RegExp(`(?:^|[\\s,{"'])${key}["']?[ \\t]*:[ \\t]*["']?((?:\\{\\{[^{}\\n]{1,100}\\}\\}|[\\w./-])+)`).exec(
-    text,
-  )?.[1] ?? null;
 
 /** In order; a string that contains an attribute comes first and takes its kind. A field of an API answer is none. */
 function merged({ text }: Source, found: readonly FoundString[], attributes: readonly FoundString[]) {

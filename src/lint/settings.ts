@@ -100,7 +100,7 @@ function settingsBy(settings: Settings, main: Settings) {
       idPath: once(() => main.fromConfig(path)),
       roleOf: (text: string): FileRole => role ?? fileRole(place()?.path ?? path, text, place()?.tree),
       // What gives strings their kind.
-      strings: { profile, facts, external: config.external, place },
+      strings: { profile, facts, external: config.external, place, forValues: forPlans },
       // Without the role that the text shows.
       context: {
         path,

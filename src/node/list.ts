@@ -62,7 +62,7 @@ export function listProject(
     }
   };
   const counts = scanFiles(withValues(project, list), wordsIn(project, list), options, (source) =>
-    add(source, stringsIn(source, project.settingsOf(source.path).strings)),
+    add(source, stringsIn(source, { ...project.settingsOf(source.path).strings, forValues: true })),
   );
   callers.search(add);
   suppliers.search(add);
