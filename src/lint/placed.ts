@@ -1,15 +1,20 @@
+import valueForms from './value-forms.json' with { type: 'json' };
 import overlays from '../read/overlays.json' with { type: 'json' };
 import type { FoundString, StorePlace } from '../classify/found-string.ts';
+import type { TreeFile } from '../iac/attribute-clusters.ts';
 import { blocksOf, hclAttribute, hclText } from '../iac/hcl.ts';
 import { functionsOf } from '../read/bindings.ts';
 import { DEFAULT_WITHIN, isDefault } from '../read/external/reads.ts';
 import { isProgram, isScript, isTerraformPath, languageOf } from '../read/families.ts';
 import { pageOf } from '../read/page.ts';
 import { around } from '../read/searches.ts';
-import { replacedIn } from '../read/values.ts';
+import { isMergedIn, replacedIn } from '../read/values.ts';
 import { childOf, nodesUpFrom, yamlNodeAt } from '../read/yaml.ts';
-import { countBefore, lineBefore, once, oncePerKey, overlaps, textBefore } from '../text/source.ts';
+import { namedForms, countBefore, escapePattern, folderOf, joinedPath } from '../text/source.ts';
+import { lineBefore, once, oncePerKey, overlaps, textBefore } from '../text/source.ts';
 import type { Range, Source } from '../text/source.ts';
+
+const FORMS = namedForms('', valueForms.placed);
 
 /** The languages in which something else may come instead of a string. */
 const OVERLAID: ReadonlySet<string> = new Set(['docker', 'hcl', 'make', 'program', 'shell']);
@@ -19,15 +24,16 @@ const replacing = oncePerKey((language: string) =>
 );
 
 /** Strings with what only the text around them shows of the values that they are: a default in code, a key of a secret. */
-export function placed(source: Source, all: readonly FoundString[]): readonly FoundString[] {
+export function placed(source: Source, all: readonly FoundString[], place?: TreeFile): readonly FoundString[] {
   const hasRead = defaults(source, all);
-  const storeOf = stores(source);
+  const storeOf = stores(source, place);
   const language = languageOf(source.path);
   const isCode = isProgram(language);
   const choices = isCode ? choicesIn(source, all) : null;
   const name = isCode ? 'program' : language.name;
   const isInstead = OVERLAID.has(name) ? replacing(name) : null;
-  return all.map((string) => {
+  return all.map((found) => {
+    const string = ofCommand(found, source);
     const { range, literal } = string;
     if (literal.context !== 'code') return string;
     const store = storeOf(string);
@@ -36,26 +42,34 @@ export function placed(source: Source, all: readonly FoundString[]): readonly Fo
       string.name === null &&
       isInstead &&
       replacedIn(pageOf(source))(range, literal.key ?? '', isCode ? undefined : '');
-    if (isReplaced || isInstead?.(source.text, range) || hasRead(string)) return { isDefault: true, ...own };
+    const isOver = isInstead?.(source.text, range) === true || (isCode && isMergedIn(source, range));
+    if (isReplaced || isOver || hasRead(string)) return { isDefault: true, ...own };
     if (!isCode) return own;
     const returnedBy = literal.key === null ? (choices?.get(range) ?? returnedAt(source, range.offset)) : undefined;
     if (returnedBy !== undefined) return { returnedBy, ...own };
-    const isConstant = CONSTANT.test(lineBefore(source.text, range.offset));
+    const isConstant = FORMS.constant.test(lineBefore(source.text, range.offset));
     // A pipeline of Jenkins sets variables in a block.
     const isVariable = isConstant && /\benvironment\s*\{[^{}]*$/.test(textBefore(source.text, range.offset));
     return isConstant && !isVariable ? { isConstant, ...own } : own;
   });
 }
 
-/** `const URI = "`, `URI = "` at the start of a line, but no property of an object and no member such as `env.URI`. */
-const CONSTANT =
-  /^\s*(?:(?:export|const|let|var|val|public|private|static|final|readonly|string|String)\s+|(?:module\.)?exports\.)*[A-Za-z_]\w*(?:\s*:\s*\w+)?\s*:?=\s*[a-z]?["'`]{1,3}$/;
+/** The string of a variable that a command sets for the program that it starts: `web: URI=… npm start`. */
+function ofCommand(string: FoundString, { path, text }: Source): FoundString {
+  const { literal, range } = string;
+  const isStart = /(?:^|\/)Procfile$/.test(path) || /^scripts\.(?:start|serve)(?::prod\w*)?$/.test(literal.key ?? '');
+  const variable = isStart
+    ? /[\s"']([A-Z][A-Z\d_]{1,60})=\\?["']?$/.exec(lineBefore(text, range.offset))?.[1]
+    : undefined;
+  return variable === undefined ? string : { ...string, literal: { ...literal, key: variable } };
+}
 
 /** The function whose only result begins at an offset, or `default` for what a module exports. */
 function returnedAt(source: Source, at: number): string | undefined {
   const line = lineBefore(source.text, at);
   if (/\bexport[ \t]+default[ \t]+["']$/.test(line)) return 'default';
-  if (!/(?:\breturn|=>)[ \t(]{1,9}(?:\w?["'`]{1,3})?$/.test(line)) return undefined;
+  if (!/(?:\breturn|=>)[ \t(]{1,9}(?:[\w.]{0,20}(?:[fF]ormat|[sS]printf)\([ \t]*)?(?:\w?["'`]{1,3})?$/.test(line))
+    return undefined;
   const own = functionsOf(source).findLast(({ body, endOffset }) => body <= at && at < endOffset);
   const results = own ? source.text.slice(own.body, own.endOffset).split(/\breturn\b/).length - 1 : 2;
   return own && own.name !== '' && results < 2 ? own.name : undefined;
@@ -67,18 +81,15 @@ const choicesIn = ({ text }: Source, all: readonly FoundString[]): ReadonlyMap<R
     all.slice(1).flatMap((second, at) => {
       const { range: first, literal } = all[at]!;
       const { offset, endOffset } = second.range;
-      if (!OR.test(text.slice(first.endOffset, offset)) || CHANGED.test(text.slice(endOffset, endOffset + 80)))
+      if (
+        !FORMS.or.test(text.slice(first.endOffset, offset)) ||
+        FORMS.changed.test(text.slice(endOffset, endOffset + 80))
+      )
         return [];
-      const name = literal.key ?? CHOSEN.exec(textBefore(text, first.offset))?.[1];
+      const name = literal.key ?? FORMS.chosen.exec(textBefore(text, first.offset))?.[1];
       return name === undefined ? [] : ([first, second.range] as const).map((one) => [one, name] as const);
     }),
   );
-const OR = /^["'`](?:\s{0,60}:\s{0,60}|\s{1,60}if\b[^\n]{1,100}\belse\s{1,60})["'`]$/;
-/** What goes on behind a text: an operator, a method, another choice. */
-const CHANGED = /^["'`]\s{0,60}(?:[.+|&?%*[(]|if\b|or\b)/;
-/** The start of a statement or a member, and a condition without another one in it. */
-const CHOSEN =
-  /(?:^|[\n{,;(])[ \t]*(?:[a-zA-Z]+[ \t]+){0,4}["']?([A-Za-z_]\w{0,60})["']?(?:[ \t]?:[ \t]?\w{1,20})?[ \t]?[=:](?![=>])(?:[^=!?;,\n]|!(?!=)|[=!]==?|\?\.|\n[ \t]){1,200}\?\s{0,60}["'`]$/;
 
 function defaults({ path, text }: Source, all: readonly FoundString[]): (string: FoundString) => boolean {
   // Of a variable that a script reads as well, the value is not certain: certain ones are followed.
@@ -98,9 +109,13 @@ function defaults({ path, text }: Source, all: readonly FoundString[]): (string:
 }
 
 /** The secret that a manifest or a dump has the value in, or that a reference names. */
-function stores(source: Source): (string: FoundString) => StorePlace | null {
+function stores(source: Source, place?: TreeFile): (string: FoundString) => StorePlace | null {
   const { path, text } = source;
   if (isTerraformPath(path)) return storesOfTerraform(source);
+  if (/env/i.test(path)) {
+    const holder = once(() => place && generatorOf(place));
+    return ({ literal }) => placeIn(holder() ?? null, lastKey(literal.key), null, false);
+  }
   if (!/\.(?:ya?ml|json)$/i.test(path)) return () => null;
   // Of the documents of a YAML file, or the items of a list in JSON.
   const mark = /\.json$/i.test(path) ? /"apiVersion"/g : /\n---/g;
@@ -115,6 +130,15 @@ function stores(source: Source): (string: FoundString) => StorePlace | null {
     const [, kind = '', reference = ''] = /(secret|configMap)KeyRef["']?[ \t]*:([^]*)$/.exec(behind) ?? [];
     return placeIn(ofKind(kind, valueOf(reference, 'name')), valueOf(reference, 'key'), namespace, true);
   };
+}
+
+/** The secret or map that Kustomize makes of a file of variables beside it. */
+function generatorOf({ path, tree }: TreeFile): string | null {
+  const kustomization = { path: joinedPath(folderOf(path), 'kustomization.yaml'), text: '' };
+  const source = { ...kustomization, text: tree.textOf(kustomization.path) };
+  const name = escapePattern(path.slice(folderOf(path).length));
+  const at = source.text.search(new RegExp(`[\\s/"'[]${name}["'\\]]{0,2}[ \\t\\r]*$`, 'm'));
+  return at < 0 ? null : generatorAt(source, at + 1);
 }
 
 /** The secret or map that Kustomize makes of the item of a list. */
@@ -133,26 +157,17 @@ const placeIn = (name: string | null, key: string | null, namespace: string | nu
 
 const lastKey = (key: string | null): string | null => /([^.[\]"']{1,200})["'\]]{0,2}$/.exec(key ?? '')?.[1] ?? null;
 
-/** Resources that store values: several with keys in Kubernetes, one in the others. */
-const STORE =
-  /^(?:kubernetes_(?:secret|config_map)(?:_v1)?|aws_ssm_parameter|azurerm_key_vault_secret|(?:aws_secretsmanager|google_secret_manager)_secret_version)$/;
-/** A resource of which Terraform code reads an attribute: `aws_ssm_parameter.uri.value`. */
-const ADDRESS = /^["'(]{0,2}(?:\$\{)?(?:@[^"\n]{0,60}\$\{)?([a-z]+_\w{1,60}\.[\w-]{1,60})(?:\[[^\]\n]{1,40}\])?\.\w/;
-/** The secret behind the name of a variable, in the containers of Google Cloud. */
-const REFERRED =
-  /^[^]{0,200}?\bsecret_key_ref\b[^{]{0,9}\{\s{0,40}secret\s{0,20}=\s{0,9}([a-z]\w{1,60}\.[\w-]{1,60})\./;
-
 function storesOfTerraform(source: Source): (string: FoundString) => StorePlace | null {
-  const kept = blocksOf(source).filter(({ type, labels }) => type === 'resource' && STORE.test(labels[0] ?? ''));
+  const kept = blocksOf(source).filter(({ type, labels }) => type === 'resource' && FORMS.store.test(labels[0] ?? ''));
   return ({ name: read, range, literal }) => {
     const ahead = source.text.slice(range.offset, range.offset + 400);
-    const address = read === null ? undefined : (ADDRESS.exec(ahead) ?? REFERRED.exec(ahead))?.[1];
+    const address = read === null ? undefined : (FORMS.address.exec(ahead) ?? FORMS.referred.exec(ahead))?.[1];
     if (address !== undefined) return placeIn(address, '', null, true);
     const block = kept.find(({ body }) => overlaps(body, range));
     const metadata = block?.blocks.find(({ type }) => type === 'metadata');
     if (!block) return null;
     const secret = hclAttribute(block, 'secret') ?? hclAttribute(block, 'secret_id');
-    const addresses = [block.labels.join('.'), ...(ADDRESS.exec(secret?.text ?? '')?.slice(1) ?? [])];
+    const addresses = [block.labels.join('.'), ...(FORMS.address.exec(secret?.text ?? '')?.slice(1) ?? [])];
     const name = ofKind(block.labels[0]!, hclText(hclAttribute(metadata ?? block, 'name'))) ?? addresses[0]!;
     const key = metadata ? lastKey(literal.key) : '';
     const place = placeIn(name, key, metadata ? hclText(hclAttribute(metadata, 'namespace')) : null, false);

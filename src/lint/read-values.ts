@@ -1,15 +1,19 @@
+import valueForms from './value-forms.json' with { type: 'json' };
 import { environmentOf } from './file-role.ts';
 import { isOwnMachine } from '../read/secrets.ts';
 import { hostAt, type FoundString, type StorePlace, type Via } from '../classify/found-string.ts';
 import { MASK } from '../text/shown-name.ts';
 import type { Literal } from '../text/literal.ts';
-import { FAR, folderOf, grouped, lineBefore, matchesIn, NEAR } from '../text/source.ts';
+import { namedForms, FAR, folderOf, grouped, lineBefore, matchesIn, NEAR } from '../text/source.ts';
 import { once, oncePer, oncePerKey, textBefore, type Source } from '../text/source.ts';
 import { hasOwnVariables, isProgram, isTerraformPath, languageOf } from '../read/families.ts';
+import { nestAt } from '../read/brackets.ts';
 import { enclosingKeys } from '../read/keys.ts';
 import { nodesUpFrom, yamlNodeAt } from '../read/yaml.ts';
 import { importOf, isDefinedIn, isIn, readSource, sourceIn, type Definition, type ValueFile } from './value-file.ts';
 import { variableIn } from './variables.ts';
+
+const FORMS = namedForms('', valueForms.reads);
 
 /** What is kept of a string, because a whole one keeps its text in memory. */
 type KeptString = Pick<
@@ -22,6 +26,8 @@ export interface NamedRead {
   readonly name: string;
   readonly string: KeptString;
   readonly file: ValueFile;
+  /** True for a value that another one replaces. */
+  readonly isLocal?: boolean;
 }
 
 /** What a file gives names: the texts of strings, and other reads. */
@@ -34,7 +40,7 @@ export function valuesIn(
     const { kind, family, cluster, via, name: read, store, isConstant, origin, range } = whole;
     const literal = { key: whole.literal.key };
     const string = { kind, family, cluster, via, name: read, store, isConstant, origin, range, literal };
-    return namesOf(whole, file, source).map((name) => ({ name, string, file }));
+    return namesOf(whole, file, source).map((name) => ({ name, string, file, isLocal: isLocal(whole) }));
   });
 }
 
@@ -64,8 +70,8 @@ function valuesInTree(all: readonly NamedRead[], reads: readonly NamedRead[]) {
   // An output of Terraform is read by other modules, and its code gives other programs what they read.
   const isShared = ({ name, file, string: { store, literal } }: NamedRead): boolean =>
     file.isGiven === true ||
-    COMMON.test(treeOf(file)) ||
-    MODULE.test(file.file) ||
+    FORMS.common.test(treeOf(file)) ||
+    FORMS.module.test(file.file) ||
     literal.key?.startsWith('output.') === true ||
     !(treeOf(file).includes('/') || (!store && GENERAL.test(name)) || readIn.has(programOf(name, file)));
   // By plain name or place in a store, and by plain name and program.
@@ -86,21 +92,29 @@ function valuesInTree(all: readonly NamedRead[], reads: readonly NamedRead[]) {
         own.name !== null ||
         file.file.endsWith('.json');
       // A file of settings replaces the value of another one for the same key.
-      const isReplaced = SETTINGS.test(file.file) && own.literal.key === string.literal.key && from.file !== file.file;
+      const isReplaced =
+        FORMS.settings.test(file.file) && own.literal.key === string.literal.key && from.file !== file.file;
       const loaded = fileOf(one);
       if (loaded && !isProgram(languageOf(from.file)) && !isDefinedIn(from.file, loaded)) return false;
       if (own.range === string.range || !isNear || !isKnown || !isOpen || isReplaced) return false;
-      if (BESIDE.test(from.file) && hasOwnVariables(sourceIn(file))) return false;
+      // What the code puts over its files of settings, and what a platform passes on from elsewhere.
+      if (!isProgram(languageOf(from.file)) && from.isGiven !== true && ownerOf(one)?.isOver === true) return false;
+      if (isOfRepository(one) && from.isGiven !== true) return false;
+      if (FORMS.passesOn.test(file.file) && FORMS.passesOn.test(from.file) && from.isGiven !== true) return false;
+      if (FORMS.beside.test(from.file) && !own.store && hasOwnVariables(sourceIn(file))) return false;
       return isOfEnvironment(value, file) && (from.isGiven === true || !isApart(value, file));
     };
     // `process.env.DATABASE.replace('<PASSWORD>', …)`
     const isFilled = once(() =>
-      FILLS.test(sourceIn(file).text.slice(string.range.endOffset, string.range.endOffset + 40)),
+      FORMS.fills.test(sourceIn(file).text.slice(string.range.endOffset, string.range.endOffset + 40)),
     );
+    const found = new Set<NamedRead>();
     for (const [key, isMeant] of waysOf(one))
       for (const name of isFilled() ? [key, `<${key}`] : [key])
         for (const value of values.get(name) ?? near.get(name) ?? [])
-          if (mayServe(value) && isMeant(value)) yield value;
+          if (mayServe(value) && isMeant(value)) found.add(value);
+    const others = [...found].filter((value) => !value.isLocal);
+    yield* others.length > 0 ? others : found;
   };
 }
 
@@ -134,8 +148,12 @@ export function agreed(ends: Iterable<KeptString>): KeptString | null {
   return found;
 }
 
-/** Behind a read, the call that fills in what a person would. */
-const FILLS = /^[!?)\]"']{0,3}\.(?:replace(?:All)?|gsub|sub)\(\s{0,9}["'`/][<[{$%]/i;
+/** `vars.DB_URL` of a workflow: in the settings of the repository. */
+const isOfRepository = oncePer(
+  ({ string: { range }, file }: NamedRead): boolean =>
+    /(?:^|\/)\.github\//.test(file.file) &&
+    /\b(?:vars|secrets)\./.test(sourceIn(file).text.slice(Math.max(0, range.offset - 9), range.endOffset)),
+);
 
 /** A name under which a program may get its value, and which values with this name count. */
 type Way = readonly [key: string, isMeant: (value: NamedRead) => boolean];
@@ -154,7 +172,7 @@ function waysOf(one: NamedRead): readonly Way[] {
   }
   const isOfStore = STORES.has(via);
   const tree = treeOf(file);
-  const [, owner = '', member = ''] = MEMBER.exec(name) ?? [];
+  const [, owner = '', member = ''] = FORMS.member.exec(name) ?? [];
   // `config.mongo.uri`: of a module or a file of settings, below these keys.
   const [module = '', ...keys] = name.split('.').slice(0, -1);
   const definition = importedAs(one);
@@ -178,7 +196,7 @@ function waysOf(one: NamedRead): readonly Way[] {
   const isHeldIn = (value: NamedRead): boolean =>
     isOfModule(value) || isBound(value, one) || (keys.length > 0 && isModule(value.file, module) && isBelowKeys(value));
   const isConstant = (value: NamedRead): boolean =>
-    (isDefinedAt(value) || isBelow(treeOf(value.file), tree) || COMMON.test(treeOf(value.file))) &&
+    (isDefinedAt(value) || isBelow(treeOf(value.file), tree) || FORMS.common.test(treeOf(value.file))) &&
     (value.string.name === null ? via === 'unknown' && isHeldIn(value) : !isOfStore);
   // `config.DB_URL`: a module has the variable of that name, which is asked for there.
   const isVariable = (value: NamedRead): boolean =>
@@ -187,17 +205,22 @@ function waysOf(one: NamedRead): readonly Way[] {
     isConstant(value) &&
     (isOfModule(value) || ((tree === '' || treeOf(value.file) !== '') && isHeld(value.string)));
   // `uri` in code, `--uri` and `mongodb_uri` in a config do not set the environment variables `URI` and `MONGODB_URI`.
-  const isExact = via === 'env' && VARIABLE.test(name);
+  const isExact = via === 'env' && FORMS.variable.test(name);
   const isParameter = via === 'env' && /\.(?:ya?ml|json|j2|tf)$/.test(file.file) && /^\w+$/.test(name);
   // No variable of a program is one of another.
   const isElsewhere = (value: NamedRead): boolean =>
     via !== 'unknown' ||
     isDefinedAt(value) ||
     treeOf(value.file) === tree ||
-    COMMON.test(treeOf(value.file)) ||
+    FORMS.common.test(treeOf(value.file)) ||
     !isProgram(languageOf(value.file.file));
   const isOfSettings = ({ file: from }: NamedRead): boolean =>
     string.origin === 'settings' && isProgram(languageOf(from.file)) && isModule(from, 'config');
+  const loaded = fileOf(one);
+  const isLoadedHere = ({ file: from }: NamedRead): boolean => loaded !== null && isDefinedIn(from.file, loaded);
+  // A package of Go has all names of its folder.
+  const isOfPackage = ({ file: { file: from }, string: own }: NamedRead): boolean =>
+    own.name === null && from.endsWith('.go') && file.file.endsWith('.go') && folderOf(from) === folderOf(file.file);
   const isNamed = (value: NamedRead): boolean => {
     const { string: own } = value;
     if (
@@ -207,10 +230,10 @@ function waysOf(one: NamedRead): readonly Way[] {
       return false;
     if (isExact) return settingOf(own).endsWith(name);
     // `{{ db_url }}` of a playbook and `!Ref DbUrl` of a template are no variables of the environment.
-    if (isParameter && VARIABLE.test(settingOf(own))) return false;
+    if (isParameter && FORMS.variable.test(settingOf(own))) return false;
     // What Terraform code gives a chart is none of its values.
     if (isTerraformPath(file.file) && /(?:^|\/)values[^/]*\.ya?ml$/.test(value.file.file)) return false;
-    if (!GENERAL.test(name) || isBound(value, one)) return true;
+    if (!GENERAL.test(name) || isBound(value, one) || isLoadedHere(value) || isOfPackage(value)) return true;
     if (via === 'unknown' || isProgram(languageOf(value.file.file))) return false;
     return settingOf(own).replace(/^(?:local|output|ConnectionStrings)\./, '') === name;
   };
@@ -232,7 +255,7 @@ function waysOf(one: NamedRead): readonly Way[] {
 
 /** What a program puts into a text is a variable of its own, unless it has the name of one of the environment. */
 const viaOf = ({ name, string: { via }, file }: NamedRead): Via =>
-  via === 'literal' && isProgram(languageOf(file.file)) && !VARIABLE.test(name) ? 'unknown' : via;
+  via === 'literal' && isProgram(languageOf(file.file)) && !FORMS.variable.test(name) ? 'unknown' : via;
 
 /** The definition of a plain name, or of the owner of a member, that a file imports. */
 function importedAs(one: NamedRead): Definition | null {
@@ -244,12 +267,14 @@ function importedAs(one: NamedRead): Definition | null {
   return found.name === null || found.name === owner ? found : { ...found, module: `${found.module}/${found.name}` };
 }
 
-/** The settings file of the variable that a read begins with: `config["uri"]`. */
-const fileOf = oncePer(({ string: { range }, file }: NamedRead): Definition | null => {
-  const [owner] = /^\w+(?=[[.])/.exec(sourceIn(file).text.slice(range.offset, range.endOffset)) ?? [];
-  const found = owner === undefined ? null : importOf(file)(owner);
-  return found?.isLoaded === true ? found : null;
+/** The definition of what the text of a read begins with: `config["uri"]`. */
+const ownerOf = oncePer(({ string: { range }, file }: NamedRead): Definition | null => {
+  const [owner] = /(?<=^\$?)\w+(?=[[.])/.exec(sourceIn(file).text.slice(range.offset, range.endOffset)) ?? [];
+  return owner === undefined ? null : importOf(file)(owner);
 });
+
+/** The settings file that it is. */
+const fileOf = (one: NamedRead): Definition | null => (ownerOf(one)?.isLoaded === true ? ownerOf(one) : null);
 
 /** The names of what a module exports. */
 const WHOLE = ['moduleexports', 'default'];
@@ -265,9 +290,6 @@ function wholeOf({ name, file, string }: NamedRead, definition: Definition | nul
   return [[`*${plainName(member!)}`, isBeside], ...(imported === null ? [] : [[imported, isImported] as const])];
 }
 
-/** The name of a variable of the environment. */
-const VARIABLE = /^[A-Z][A-Z\d_]*$/;
-
 /** Whether a value is of this place in a store. Each folder of Terraform code has resources of its own. */
 function isKept({ string: { store: kept }, file: from }: NamedRead, store: StorePlace, { file }: ValueFile): boolean {
   if (kept?.addresses?.includes(store.name) && folderOf(from.file) !== folderOf(file)) return false;
@@ -281,9 +303,6 @@ const isHeld = ({ literal: { key }, range, name }: KeptString): boolean =>
     ? range.endOffset - range.offset <= (name ?? '').length
     : namesOfKey(key).includes(plainName(name ?? ''));
 
-/** `settings.DB_URL`, `settings.getDbUrl`: a constant of another module. */
-const MEMBER = /(\w{1,100})\.(?:get(?=[A-Z]))?(\w{1,100})$/;
-
 /** Whether a file is the module of this name: `settings.py`, `settings/base.py`. Settings have several names. */
 const isModule = (file: ValueFile, owner: string): boolean => modulesIn(file).has(moduleName(owner));
 
@@ -292,17 +311,21 @@ const modulesIn = oncePer(({ file }: ValueFile): ReadonlySet<string> => {
   return new Set(parts.slice(-2).map(moduleName));
 });
 
-const moduleName = (name: string): string => plainName(name).replace(/^(?:c|cfg|conf|settings)$/, 'config');
+const moduleName = (name: string): string =>
+  plainName(name).replace(/^(?:c|cfg|conf|settings|application|appsettings)$/, 'config');
 
 /** A member of what a framework fills with a section of its settings: `ShopOptions options`, `x = GetSection("Shop")`. */
 function isBound(value: NamedRead, { name, string: read, file: from }: NamedRead): boolean {
-  if (!SETTINGS.test(value.file.file)) return false;
+  if (!FORMS.settings.test(value.file.file)) return false;
   const [owner] = /^\w+(?=\.)/.exec(name.replace(/^(?:this|self)\./, '')) ?? [];
   const { text } = sourceIn(from);
   // The field of a structure: the name of its type.
   const type = owner === undefined ? lineBefore(text, text.lastIndexOf('{', read.range.offset)) : '';
   const own = owner === undefined ? sectionsIn(type) : sectionsOf(from)(owner);
-  return keysAround(value).some((key) => own.has(key.replace(TYPE, '')));
+  // `ShopMongoProperties` has the section `mongo`.
+  const isOf = (key: string): boolean =>
+    own.has(key) || (/\.(?:java|kt)$/.test(from.file) && key.length > 3 && [...own].some((one) => one.endsWith(key)));
+  return keysAround(value).some((key) => isOf(key.replace(TYPE, '')));
 }
 
 /** The sections of settings that a variable of a file may have, by its type and by what it is given. */
@@ -325,12 +348,25 @@ const SECTION = new RegExp(
   String.raw`GetSection\("(\w{1,80})"|\b(?:I(?=[A-Z]))?(\w{1,80}${SUFFIX})\b|(?<!\btype )\b(\w{1,60})[ \t]{1,20}struct\b`,
   'g',
 );
-const SETTINGS = /(?:^|\/)(?:appsettings|application|config|settings)[^/]*\.\w{3,10}$/i;
 
 /** Kept, because each read of the name asks. */
 const keysAround = oncePer(({ string: { range, literal }, file }: NamedRead): readonly string[] =>
-  [...enclosingKeys(sourceIn(file), range.offset), ...(literal.key?.split('.') ?? [])].map(plainName),
+  [
+    ...enclosingKeys(sourceIn(file), range.offset),
+    ...objectsAround(sourceIn(file), range.offset),
+    ...(literal.key?.split('.') ?? []),
+  ].map(plainName),
 );
+
+/** The names of what is made around a place: `settings = Settings(mongo=Mongo(uri="…"))`. */
+function objectsAround(source: Source, at: number): readonly string[] {
+  const names: string[] = [];
+  for (let nest = isProgram(languageOf(source.path)) ? nestAt(source, at) : null; nest; nest = nest.parent)
+    names.push(
+      ...(/(\w+)\s{0,9}[=:]\s{0,9}[A-Z]\w{0,60}$/.exec(textBefore(source.text, nest.offset, 150))?.slice(1) ?? []),
+    );
+  return names;
+}
 
 /** Words for any address: members of different objects are different strings. */
 export const GENERAL = /^(?:ur[il]|dsn|host|connection_?string|mongo(?:_?db)?)$/i;
@@ -347,7 +383,7 @@ function namesOf(string: FoundString, file: ValueFile, source: () => Source): re
     // A field may have the name of its variable without a prefix.
     const members = via === 'env' && !name.includes(MASK) ? new Set([name, literal.value]) : [];
     const own = [...members].flatMap((one) => (name.endsWith(one) ? `.${plainName(one)}` : []));
-    const isMapped = own.length > 0 && kind !== 'external' && !MEMBER.test(name) && !GENERAL.test(name);
+    const isMapped = own.length > 0 && kind !== 'external' && !FORMS.member.test(name) && !GENERAL.test(name);
     const held = [
       ...(store && !store.isRead ? [placeOf(store)] : []),
       ...pathsOf('', string, source, file).slice(0, 1),
@@ -362,7 +398,8 @@ function namesOf(string: FoundString, file: ValueFile, source: () => Source): re
     return [...held, ...own, ...returned, ...others];
   }
   const examples = literal.placeholders.filter(({ isExample }) => isExample);
-  if (kind === 'external' || string.isDefault === true || isLocal(string, file)) return [];
+  if (kind === 'external' || string.isDefault === true || FORMS.form.test(file.file)) return [];
+  if (isLocal(string) && !isProgram(languageOf(file.file))) return [];
   if (examples.some(({ at }) => hostAt(string, at))) return [];
   // Chef: `default['app']['uri']` is the attribute `node['app']['uri']`.
   const level = /(?:^|\/)attributes\/\w+\.rb$/.test(file.file) ? /^(?:default|normal|override)\./ : '';
@@ -380,13 +417,9 @@ function namesOf(string: FoundString, file: ValueFile, source: () => Source): re
 const settingOf = ({ name, store, literal: { key } }: KeptString): string =>
   variableIn(key) ?? (store && store.key !== '' ? name : null) ?? key ?? '';
 
-/** A file that people copy and fill in. */
-const FORM = /(?:^|[/.])env\.(?:dist|default|template|tmpl|tpl)$/i;
-
-/** Used on a developer's machine or in containers, or filled in by people. Programs elsewhere may have another. */
-const isLocal = (string: FoundString, { file }: ValueFile): boolean =>
-  FORM.test(file) ||
-  (string.kind === 'not-service' && (isOwnMachine(string) || string.hosts.every(({ host }) => /^[\w-]+$/.test(host))));
+/** Used on a developer's machine or in containers: programs elsewhere may have another, unless it is in their code. */
+const isLocal = (string: FoundString): boolean =>
+  string.kind === 'not-service' && (isOwnMachine(string) || string.hosts.every(({ host }) => /^[\w-]+$/.test(host)));
 
 /** Of `store: { url: "…" }` in code: `store.url`, and `*store` for any member of it. */
 function pathsOf(key: string, { range }: FoundString, source: () => Source, { file }: ValueFile): readonly string[] {
@@ -413,22 +446,14 @@ const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9
 
 const environmentIn = oncePer(({ file, environment }: ValueFile) => environmentOf(file, environment));
 
-/** A profile of Spring or Maven, in the document or element in which the text ends. */
-const PROFILE =
-  /(?:\bon-profile|^spring[.:]\s{0,9}profiles)["']?[ \t]{0,9}[:=][ \t]{0,9}["']?([\w-]{1,60})|<profile>\s{0,99}<id>([\w-]{1,60})/m;
-
-/** `NODE_ENV: development`, which programs get beside their string, or the namespace of a manifest. */
-const MODE =
-  /\b(?:(?:NODE|APP|RAILS|RACK|FLASK|MIX|ASPNETCORE|DOTNET)_ENV(?:IRONMENT)?|namespace)["']?[ \t]{0,9}[:=][ \t]{0,9}["']?([a-z][a-z-]{0,60})/gi;
-
 /** The environment of a place in a file for several: by the keys around it, its profile, or that of its program. */
 function environmentAt(source: Source, at: number): string | null {
   const before = textBefore(source.text, at, FAR)
     .split(/^#?---|<\/profile>/m)
     .at(-1)!;
-  const [, ...profile] = PROFILE.exec(before) ?? [];
+  const [, ...profile] = FORMS.profile.exec(before) ?? [];
   const beside = `${before.slice(-NEAR).split(/[{}]/).at(-1)!}\n${source.text.slice(at, at + NEAR).split(/[{}]|^---/m, 1)[0]!}`;
-  const modes = matchesIn(beside, MODE).map(({ name }) => name);
+  const modes = matchesIn(beside, FORMS.mode).map(({ name }) => name);
   const jobs: string[] = [];
   for (const { parent } of nodesUpFrom(yamlNodeAt(source, at)?.parent ?? null))
     for (const { key, value, children } of parent.children)
@@ -446,32 +471,22 @@ function isOfEnvironment(value: NamedRead, read: ValueFile): boolean {
 const environmentFor = oncePer(({ string: { literal, range }, file }: NamedRead): string | null => {
   // A section of a file for several: `staging.variables.DB_URL`, but no local value of Terraform.
   const path = literal.key?.replace(/^local\./, '') ?? '';
-  const section = path.slice(0, path.lastIndexOf('.') + 1);
+  // `[Stage.Live]: "…"` names a member of an enum.
+  const section = isProgram(languageOf(file.file)) ? '' : path.slice(0, path.lastIndexOf('.') + 1);
   return environmentIn(file) ?? environmentOf(section) ?? environmentAt(sourceIn(file), range.offset);
 });
 
 /** True for the same program: one in the root has modules in folders. */
 const isBelow = (tree: string, program: string): boolean => tree === program || (program === '' && !tree.includes('/'));
 
-/** A module of Terraform. */
-const MODULE = /(?:^|\/)modules\/[^/]+\/[^/]+\.tf$/;
-
-/** The root, and folders with settings for all programs. */
-const COMMON = /^(?:config|settings)?$/;
-
 /** Folders with one program each. */
 const CONTAINERS = new Set(
   'apps services svc packages modules projects components libs cmd crates functions lambdas workers'.split(' '),
 );
 
-/** Settings that a program has beside it. */
-const BESIDE = /(?:^|\/)(?:[\w-]*\.env(?:\.[\w.-]+)?|(?:appsettings|application)[^/]*\.\w{3,10})$/i;
-
 const isCompiledIn = (file: string): boolean => file.includes('src/main/resources/');
-/** Folders of settings inside of a program. */
-const INNER = /(?:^|(?<=\/))(?:(?:src\/main\/)?resources|conf(?:ig)?s?|settings|env(?:ironment)?s?)(?:\/.*)?$/;
 /** The folder for whose program a file has settings. */
-const settingsFolder = (file: string): string => folderOf(file).replace(INNER, '');
+const settingsFolder = (file: string): string => folderOf(file).replace(FORMS.inner, '');
 
 /** A name in one program, and in all. */
 const programOf = (name: string, file: ValueFile): string => `${name} ${treeOf(file)} ${file.root}`;

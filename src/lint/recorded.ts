@@ -38,7 +38,7 @@ export interface StringSettings {
 export function stringsIn(source: Source, known: StringSettings, words?: readonly string[], seen?: SeenWords) {
   const { path, text, variables } = source;
   const read = readStrings(variables ? { path, text } : source, known, words, seen);
-  const strings = known.forValues ? placed(source, read) : read;
+  const strings = known.forValues ? placed(source, read, known.place?.()) : read;
   if (!variables) return strings;
   return [...strings, ...suppliersIn(source, known, strings)].sort((a, b) => a.range.offset - b.range.offset);
 }

@@ -1,10 +1,15 @@
+import valueForms from './value-forms.json' with { type: 'json' };
+import overlays from '../read/overlays.json' with { type: 'json' };
 import type { FileRole } from '../config/severity.ts';
 import type { TreeFile } from '../iac/attribute-clusters.ts';
 import { textAt } from '../parse/part.ts';
 import { importNamed, type ImportedName } from '../read/bindings.ts';
 import { valuesOf } from '../read/values.ts';
-import { folderOf, importedModule, isModuleAt, joinedPath, modulePath } from '../text/source.ts';
-import { oncePer, oncePerKey, parentOf, type Source } from '../text/source.ts';
+import { namedForms, escapePattern, folderOf, importedModule } from '../text/source.ts';
+import { isModuleAt, joinedPath, modulePath } from '../text/source.ts';
+import { oncePer, oncePerKey, parentOf, rowsForm, type Source } from '../text/source.ts';
+
+const FORMS = namedForms('', valueForms.files);
 
 /** A file that may give reads their values. */
 export interface ValueFile {
@@ -37,17 +42,14 @@ export interface Definition extends Pick<ImportedName, 'module' | 'name'> {
   readonly isPackage: boolean;
   /** True for what a variable has from a file of settings. */
   readonly isLoaded: boolean;
+  /** True for a module that puts variables or arguments over its settings. */
+  readonly isOver: boolean;
 }
+
+const OVER_SETTINGS = rowsForm('m', overlays.settings);
 
 /** The module of what is read from no file of the tree. */
 const ELSEWHERE = '\0';
-
-/** What reads a file of settings, and the path of one. */
-const LOADS =
-  /\b(?:readFile(?:Sync)?|readJson(?:Sync)?|read_text|read_to_string|load_file|safe_load|parse_ini_file|file_get_contents|import_module|get_secret_value|fetch|ConfigParser|json(?=\(\))|(?:JSON|json5?|yaml|YAML|jsyaml|toml|TOML|tomllib|ini)(?:\.|::|_)(?:parse|loads?|load_file|decode|from_str))\(/;
-const SETTINGS_FILE = /["'`]([^"'`\n]*\.(?:json5?|ya?ml|toml|ini|cfg|conf|properties))["'`]/g;
-const FROM_ELSEWHERE =
-  /\b(?:env|environ|argv|args|getenv|expanduser|fetch|input)\b|get_?secret|secrets?_?manager|(?<!\+\s?)["'`]~?\/(?!(?:app|code|src)\/)/i;
 
 /** The settings file that a variable has: `cfg = yaml.load(readFileSync('app.yml'))`. No file of the tree for another. */
 function loadedAs(source: Source, name: string): (ImportedName & { readonly isLoaded: true }) | undefined {
@@ -56,17 +58,23 @@ function loadedAs(source: Source, name: string): (ImportedName & { readonly isLo
     valuesOf(source, one, end)
       .map((range) => textAt(source.text, range))
       .join('\n');
-  const called = source.text.match(new RegExp(String.raw`\b${name}\.(?:read|update|merge)\w{0,9}\([^\n]*`, 'g')) ?? [];
+  const called =
+    source.text.match(new RegExp(String.raw`\b${escapePattern(name)}\.(?:read|update|merge)\w{0,9}\([^\n]*`, 'g')) ??
+    [];
   const value = valueOf(name);
-  if (!LOADS.test(value)) return undefined;
+  if (!FORMS.loads.test(value)) return undefined;
   const argumentsIn = (texts: readonly string[]): string[] =>
-    [...new Set(texts.join('\n').match(/(?<=[(,]\s{0,20})[A-Za-z_]\w{0,60}(?=\s{0,20}[,)])/g))].map(valueOf);
+    [...new Set(texts.join('\n').match(FORMS.argument))].map(valueOf);
   const given = argumentsIn([value, ...called]);
-  const written = [value, ...called, ...given, ...argumentsIn(given)].join('\n');
+  const all = [value, ...called, ...given, ...argumentsIn(given)].join('\n');
+  // `ROOT / "config" / "app.yaml"`, `config_for(:mongo)`
+  const written = all
+    .replace(/(?<=\w)["'] ?\/ ?["'](?=\w)/g, '/')
+    .replace(/\bconfig_for\(\s*[:"'](\w+)["']?/g, '"config/$1.yml"');
   const paths = new Set(
-    Array.from(written.matchAll(SETTINGS_FILE), ([, path = '']) => path.replace(/^\/(?:(?:app|code|src)\/)?/, '')),
+    Array.from(written.matchAll(FORMS.settingsFile), ([, path = '']) => path.replace(/^\/(?:(?:app|code|src)\/)?/, '')),
   );
-  const module = FROM_ELSEWHERE.test(written) || paths.size !== 1 ? ELSEWHERE : [...paths][0]!;
+  const module = FORMS.fromElsewhere.test(written) || paths.size !== 1 ? ELSEWHERE : [...paths][0]!;
   return { module, name: null, written, isLoaded: true };
 }
 
@@ -83,12 +91,17 @@ function definitionOf(
   // The packages of a program in Go are below its module.
   const manifest = source.path.endsWith('.go') ? sourceAt('go.mod') : undefined;
   const [, root] = /^module[ \t]+(\S+)/m.exec(manifest?.text ?? '') ?? [];
-  const module = importedModule(found.module, source.path).replace(root === undefined ? '' : `${root}/`, '');
+  // The settings of Django are where its script says.
+  const script = found.module === 'django/conf' ? sourceAt('manage')?.text : undefined;
+  const [, settings] = /\bDJANGO_SETTINGS_MODULE["'], ?["']([\w.]+)/.exec(script ?? '') ?? [];
+  const own = settings?.replaceAll('.', '/') ?? found.module;
+  const module = importedModule(own, source.path).replace(root === undefined ? '' : `${root}/`, '');
   const isBeside = found.module.startsWith('.');
   const next =
     found.name !== null && isBeside && hops > 0 ? definitionOf(found.name, module, sourceAt, hops - 1) : null;
   const isPackage = root === undefined ? /^@[\w-]/.test(found.module) : !found.module.startsWith(`${root}/`);
-  return next ?? { module, name: found.name, isBeside, isPackage, isLoaded: 'isLoaded' in found };
+  const isOver = [source, sourceAt(module)].some((one) => OVER_SETTINGS().test(one?.text ?? ''));
+  return next ?? { module, name: found.name, isBeside, isPackage, isLoaded: 'isLoaded' in found, isOver };
 }
 
 /** The definition of a name that a file imports. */

@@ -49,8 +49,9 @@ export function callerSearch({ settingsOf }: Project, list: FileList, options: S
             for (const name of one.field === undefined ? [] : names)
               for (const sub of subclassesOf(page, name)) open.push({ ...one, called: sub.name, module: path });
             // `connect()` takes the default.
-            if (own.length > 0 || (one.hasDefault && names.some((name) => callsNamed(page, name).length > 0)))
-              called.add(markOf(one, one.module));
+            const isCalled = (name: string): boolean =>
+              callsNamed(page, name).length > 0 || (path.endsWith('.rb') && text.includes(`${name}.new`));
+            if (own.length > 0 || (one.hasDefault && names.some(isCalled))) called.add(markOf(one, one.module));
             return own;
           });
           if (wrappers.length === 0) return;

@@ -217,7 +217,11 @@ const USES = rowsForm('', driverUses);
 /** Programs with a client of the database that nothing in the tree creates, neither code nor settings of a framework. */
 function withoutClient(uses: ReadonlyMap<string, boolean>, files: readonly PlanFile[]): UnreadFile[] {
   const isSetUp = files.some(({ file, strings }) =>
-    strings.some((one) => (isProgram(languageOf(file)) ? isStringName(one.literal.key ?? '') : !isOfApi(one))),
+    strings.some((one) =>
+      isProgram(languageOf(file))
+        ? isStringName(one.literal.key ?? '') || (uses.has(file) && one.uri !== null)
+        : !isOfApi(one),
+    ),
   );
   if (isSetUp || [...uses.values()].includes(true)) return [];
   const reason = 'nothing in this tree creates the client in use';

@@ -36,7 +36,8 @@ export function openStrings(subject: PlanSubject, mayBreak: MayBreak, isSpared =
   const endsIn = endsOf(values, open);
   // A file of the tree has what a program reads from it, unless a deployment writes it.
   const isFile = ({ file, name, string: { via } }: OpenString): boolean =>
-    via !== 'secret' && isListed(joinedPath(folderOf(file.file), name));
+    ['', ...(via === 'env' ? ['.py'] : [])].some((end) => isListed(joinedPath(folderOf(file.file), name + end))) &&
+    via !== 'secret';
   const left = open.filter((one) => !isFile(one) && endsIn(one).next().done);
   const named = left.map((one) => (isVague({ ...one.string, name: one.name }) ? { ...one, name: placeOf(one) } : one));
   return [...grouped(named, ({ name }) => name).values()].map((same) => pointOf(same, subject));

@@ -22,7 +22,7 @@ const FUNCTION = new RegExp(
   [
     String.raw`\b(?:def|function|func|fun|fn)[ \t]{1,9}(?:\([^()\n]{0,60}\)[ \t]{0,9})?([\w.]{1,60})[ \t]{0,9}(?=\()`,
     String.raw`\b(?:public|private|protected|internal|static)[ \t]{1,9}(?:[\w<>[\], ?]{1,60}[ \t])?(\w{1,60})[ \t]{0,9}(?=\()`,
-    String.raw`(?<=^[ \t]{0,40}|[;{}][ \t]{1,9})(?:[\w<>[\],?]{1,60}[ \t]{1,9}){0,3}(?!(?:if|else|for|foreach|while|switch|match|when|catch|with|using|return)\b)(\w{1,60})[ \t]{0,9}(?=\([^()\n]{0,300}\)[^\n;={}()]{0,80}\{)`,
+    String.raw`(?<=^[ \t]{0,40}|[;{}][ \t]{1,9})(?:[\w<>[\],?]{1,60}[ \t]{1,9}){0,3}(?!(?:if|else|for|foreach|while|switch|match|when|catch|with|using|return)\b)(\w{1,60})[ \t]{0,9}(?=\((?:[^()]|\([^()\n]{0,80}\)){0,400}\)[^\n;={}()]{0,80}\{)`,
     String.raw`\b(\w{1,60})[ \t]{0,9}[=:][ \t]{0,9}(?:async[ \t]{1,9})?function[ \t]{0,9}(?=\()`,
     String.raw`(?:\b(?:(\w{1,60})[ \t]{0,9}=|export[ \t]{1,9}(default)\b)[ \t]{0,9}(?:async[ \t]{0,9})?)?(?=\([^()]{0,300}\)[ \t]{0,9}(?::[^=\n{]{0,40})?=>)`,
   ].join('|'),

@@ -67,9 +67,9 @@ export function nestAt(source: Source, offset: number): Nest | null {
   return nest;
 }
 
-/** `"name": {`, `name => [`, `Name: []Type{`, `Name struct {`. */
+/** `"name": {`, `name => [`, `name: Map<A, B> = {`, `Name: []Type{`, `Name struct {`. */
 const KEY =
-  /(["'`]?)([A-Za-z_$][\w.$-]{0,80})\\?\1(?:[ \t]{0,8}(?:=>|:=|[:=])\s{0,40}(?:(?:new )?[&\w.[\]<>*]{1,60}\s?)?|[ \t]{1,8}struct[ \t]?)$/;
+  /(["'`]?)([A-Za-z_$][\w.$-]{0,80})\\?\1(?:(?:[ \t]{0,8}:[ \t]{0,8}[A-Z][\w.$<>[\], |?]{0,100}(?= ?=))?[ \t]{0,8}(?:=>|:=|[:=])\s{0,40}(?:(?:new )?[&\w.[\]<>*]{1,60}\s?)?|[ \t]{1,8}struct[ \t]?)$/;
 
 /** `registerAs('database', () => ({`: the section of what NestJS calls. */
 const REGISTERED = /\bregisterAs\(\s{0,40}["'`]([\w.-]{1,60})["'`],\s{0,40}(?:async )?\(\)[^=\n]{0,60}=>\s{0,9}\(?$/;

@@ -1,26 +1,16 @@
+import expressions from './external/expressions.json' with { type: 'json' };
 import overlays from './overlays.json' with { type: 'json' };
-import { anyForm, countBefore, escapePattern, FAR, grouped, lineBefore, lineStartBefore } from '../text/source.ts';
+import { namedForms, anyForm, countBefore, escapePattern } from '../text/source.ts';
+import { FAR, grouped, lineBefore, lineStartBefore } from '../text/source.ts';
 import { matchAt, once, oncePerKey, oncePerText, rowsForm, textBefore, type Range } from '../text/source.ts';
 import type { Source } from '../text/source.ts';
 import { expressionEnd, nestAt } from './brackets.ts';
 import { enclosingKeys } from './keys.ts';
+import { around } from './searches.ts';
+
+const FORMS = namedForms('', expressions.values);
 
 type Text = Pick<Source, 'text'>;
-
-/** Behind a name, what adds to its value: an operator, a key, a property, a method. */
-const ADDED =
-  /(?:[ \t]{0,8}\+=|(?:\[["'`][\w-]{1,40}["'`]\]|\.[\w-]{1,40}){1,4}[ \t]{0,8}=(?![=>])|(?:(?:\.|->)\w{1,40}){0,3}(?:\.|->)(?:set|append|add|update|put|store|insert)\w{0,20}(?=\())[ \t\n]{0,8}/iy;
-/** Behind a variable that gets a value: `uri =`, `uri: str =`, `uri, err :=`, `uri As String =`. */
-const SET =
-  /(?:[ \t]{0,9}:[ \t]{0,9}(?:[\w&'|?. ]|<[^<>=\n]{0,40}>|\[(?:[^[\]=\n]|\[[^[\]=\n]{0,40}\]){0,40}\]){1,60}?|[ \t](?:As[ \t]\w{1,20}|string))?(?:,[ \t]{0,9}(?:err|ok|_)|(?:,[ \t]{0,9}\w{1,60}){1,3}(?=[ \t]{0,8}:=))?(?:[ \t]{0,9}|\r?\n[ \t]{1,40}):?=(?![=>])[ \t]{0,9}(?:\r?\n[ \t]{0,9})?/iy;
-/** Behind a key, and a name in a pattern, an annotation or a macro: `uri:`, `"uri" =>`, `["uri"] =`, `{ uri } =`. */
-const KEYED =
-  /(?:[\w$\s,:]{0,200}\}[ \t]{0,9}=(?![=>])|["'\]]{1,2}[ \t]{0,9}=(?![=>])|["'\]]{0,2}[ \t]{0,9}(?:=>|\|\|=|:(?!:)|(?<=^[ \t]{0,20}@\w{1,60}[ \t])(?=["'A-Z])|(?<=\bdefine\([ \t]{0,9}["']?\w{1,80}["']?[ \t]{0,9}),|(?<=#[ \t]{0,9}define[ \t]{1,9}\w{1,60}[ \t]{1,9})))[ \t]{0,9}(?:\r?\n[ \t]{0,9})?/my;
-/** `@Value("${X}") String `, `flag.StringVar(&`: before a name that a framework or a flag gives a value. */
-const INJECTED =
-  /(?<=(@(?:Value|(?:Config)?Property)\([^()\n]{1,120}\)\s{0,20}(?:[\w<>@]{1,40}\s{1,20}){0,5}|[\w.()]{1,60}StringVarP?\(\s{0,9}&(?:\w{1,40}\.){0,4}))/y;
-/** `with httpx.Client(…) as `. */
-const OPENED = /(?<=(\bwith\b[^]{1,1000}?\bas[ \t]{1,4}))(?=\w{1,60}[:,\n])/y;
 
 /** Maximum number of assignments of one name that are read: the first, or those before and after a place. */
 const MAX_COUNT = 40;
@@ -45,19 +35,20 @@ function* assignmentsTo(file: Text, name: string) {
   const { text } = file;
   for (const { at } of namesOf(file).get(name) ?? []) {
     const end = at + name.length;
-    const opened = matchAt(OPENED, text, at)?.[1];
-    const front = opened ?? matchAt(INJECTED, text, at)?.[1];
-    const sign = front === undefined ? [SET, KEYED, ADDED].find((one) => matchAt(one, text, end)) : undefined;
+    const opened = matchAt(FORMS.opened, text, at)?.[1];
+    const front = opened ?? matchAt(FORMS.injected, text, at)?.[1];
+    const sign =
+      front === undefined ? [FORMS.set, FORMS.keyed, FORMS.added].find((one) => matchAt(one, text, end)) : undefined;
     if (front === undefined && !sign) continue;
     const from = sign ? sign.lastIndex : at - front!.length;
     yield {
       offset: Math.min(at, from),
       from,
       // What is added, and what a block opens, is not the whole value.
-      isValue: sign !== ADDED && opened === undefined,
+      isValue: sign !== FORMS.added && opened === undefined,
       // A member of something else is not the variable.
-      isVariable: sign !== KEYED && !/(?<!\b(?:this|self))\.$/.test(textBefore(text, at, 5)),
-      read: once(() => assignmentAt(text, name, at, from, sign === ADDED)),
+      isVariable: sign !== FORMS.keyed && !/(?<!\b(?:this|self))\.$/.test(textBefore(text, at, 5)),
+      read: once(() => assignmentAt(text, name, at, from, sign === FORMS.added)),
     };
   }
 }
@@ -126,7 +117,7 @@ export const replacedIn = oncePerText((source: Source) => {
   const { text } = source;
   const isIn = oncePerKey((form: () => RegExp) => form().test(text));
   const mayReplace = once(() => matchAt(ofHolder(String.raw`[\w$.]{1,60}`), text, 0) !== null);
-  const computed = once(() => new Set(Array.from(text.matchAll(COMPUTED), ([, name = '']) => name)));
+  const computed = once(() => new Set(Array.from(text.matchAll(FORMS.computed), ([, name = '']) => name)));
   const replacedUpTo = oncePerKey((holder: string) => {
     let end = -1;
     for (const { index, 0: whole, groups } of text.matchAll(ofHolder(escapePattern(holder))))
@@ -134,26 +125,28 @@ export const replacedIn = oncePerText((source: Source) => {
     return end;
   });
   return (place: Range, name: string, given?: string): boolean => {
-    if (isIn(IN_MODULE) || (!NO_FIELD.test(lineBefore(text, place.offset)) && isIn(IN_FIELD))) return true;
+    if (isIn(IN_MODULE) || (!FORMS.noField.test(lineBefore(text, place.offset)) && isIn(IN_FIELD))) return true;
     const holder = given === '' ? '' : (enclosingKeys(source, place.offset).at(-1) ?? name);
     if (given === undefined && [name, `${holder}.${name}`].some((one) => computed().has(one))) return true;
     return mayReplace() && [given, holder].some((one) => one && place.offset < replacedUpTo(one));
   };
 });
 
+/** Whether a string is in an object with which others are merged. */
+export function isMergedIn(source: Source, { offset }: Range): boolean {
+  const { text } = source;
+  for (let nest = nestAt(source, offset); nest && text[nest.offset] !== '('; nest = nest.parent)
+    if (MERGED(text, { offset: nest.offset, endOffset: nest.endOffset + 1 })) return true;
+  return false;
+}
+const MERGED = around(overlays.objects);
+
 /** What puts other values over those of a text, of its fields, and of an object; `placed`: over what is before. */
 const IN_MODULE = rowsForm('m', overlays.modules);
 const IN_FIELD = rowsForm('m', overlays.fields);
-/** A constant, and what a function returns. */
-const NO_FIELD =
-  /\breturn\b|^(?:export[ \t]|pub[ \t])?(?:(?:const|let|var|val|final)[ \t]{1,4})?\w{1,60}[ \t]{0,9}(?::[^={]{0,40})?:?=[ \t]{0,9}(?:&?\w?["'`]{1,3})?$|\b(?:const|static[ \t]final)\b[^={(]{0,80}=[ \t]{0,9}(?:&?\w?["'`]{1,3})?$/;
 const ofHolder = oncePerKey((holder: string) => {
   const [placed, others] = [overlays.placed, overlays.holders].map((rows) =>
     rows.map(({ pattern }) => pattern.replaceAll('HOLDER', () => holder)),
   );
   return anyForm('gm', [`(?<placed>${placed!.join('|')})`, ...others!]);
 });
-
-/** `URI = load()`, `cfg.uri = load()`: a name that gets another value than a text or its own. */
-const COMPUTED =
-  /^[ \t]*(?:if\b[^\n=]{0,80}[)\s])?((?:[A-Za-z_$][\w$]{0,60}\.){0,3}[A-Za-z_$][\w$]{0,60})[ \t]*=(?![=>]|[ \t]*(?:[a-z]?["'`]|(?:None|null|nil|undefined)\b)|[^\n]{0,200}(?<![\w./-])\1(?!\w))/gm;

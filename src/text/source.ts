@@ -26,6 +26,8 @@ export interface Parameter {
   /** Its name in the function, by which some languages give it. */
   readonly name?: string;
   readonly field?: string;
+  /** The member of the argument that the function passes on: `uri`, `mongo.uri`. */
+  readonly member?: string;
   readonly hasDefault?: boolean;
   /** True if this text gives it a value. Others are only asked for another one. */
   readonly isServed?: true;
@@ -264,10 +266,18 @@ export const rowsForm = (flags: string, rows: readonly { readonly pattern: strin
   );
 
 /** The pattern of each row of a table whose rows have names. */
-export const namedForms = <K extends string>(flags: string, rows: Readonly<Record<K, { readonly pattern: string }>>) =>
-  Object.fromEntries(Object.keys(rows).map((name) => [name, new RegExp(rows[name as K].pattern, flags)])) as Readonly<
-    Record<K, RegExp>
-  >;
+export const namedForms = <K extends string>(flags: string, rows: Readonly<Record<K, NamedForm>>) =>
+  Object.fromEntries(
+    Object.keys(rows).map((name) => {
+      const { pattern, flags: own = flags }: NamedForm = rows[name as K];
+      return [name, new RegExp(pattern, own)];
+    }),
+  ) as Readonly<Record<K, RegExp>>;
+
+interface NamedForm {
+  readonly pattern: string;
+  readonly flags?: string;
+}
 
 /** The same text in memory of its own: what is kept of a file must not keep all of its text. */
 export const ownCopy = (part: string): string => ` ${part}`.slice(1);

@@ -1,19 +1,35 @@
 import { describe, expect, it } from 'vitest';
 import uses from '../../src/clients/driver-uses.json' with { type: 'json' };
+import expressions from '../../src/read/external/expressions.json' with { type: 'json' };
+import valueForms from '../../src/lint/value-forms.json' with { type: 'json' };
 import clients from '../../src/read/external/clients.json' with { type: 'json' };
 import { around } from '../../src/read/searches.ts';
 import overlays from '../../src/read/overlays.json' with { type: 'json' };
 
+const forms = [...Object.values(expressions), ...Object.values(valueForms)].flatMap((table) =>
+  Object.values<Row>(table),
+);
 const { names, functions, applied, subclasses } = clients;
 const { modules, fields, placed, holders } = overlays;
 
-describe('each row of overlays.json, clients.json and driver-uses.json', () => {
+interface Row {
+  readonly of: string;
+  readonly pattern: string;
+  readonly flags?: string;
+  readonly example: string;
+}
+
+describe('each row of the tables of patterns', () => {
   it.each([...modules, ...fields, ...placed, ...holders, ...names, ...functions, ...applied, ...subclasses, ...uses])(
     'finds $of',
     ({ pattern, example }) => {
       expect(example).toMatch(new RegExp(pattern.replaceAll('HOLDER', 'cfg'), 'm'));
     },
   );
+
+  it.each(forms)('finds $of', ({ pattern, flags, example }) => {
+    expect(example).toMatch(new RegExp(pattern, flags?.replace('y', '')));
+  });
 
   it.each(overlays.strings)('finds $of', ({ before, after, example }) => {
     const [front = '', string = '', behind = ''] = example.split(/[⟦⟧]/);

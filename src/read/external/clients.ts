@@ -1,10 +1,14 @@
+import expressions from './expressions.json' with { type: 'json' };
 import clients from './clients.json' with { type: 'json' };
-import { anyForm, escapePattern, FAR, isMinified, lineBefore, matchAt, matchesIn, NEAR } from '../../text/source.ts';
+import { namedForms, anyForm, escapePattern, FAR, isMinified } from '../../text/source.ts';
+import { lineBefore, matchAt, matchesIn, NEAR } from '../../text/source.ts';
 import { once, oncePerKey, rowsForm, textBefore, type Match, type Range } from '../../text/source.ts';
 import { closeOf, expressionEnd } from '../brackets.ts';
 import { commandLine, lineEndAfter, type Page } from '../page.ts';
 import { importNamed, importedNames } from '../bindings.ts';
 import { isAddress, isStringName, isStringSetting } from './settings.ts';
+
+const FORMS = namedForms('', expressions.clients);
 
 /**
  * What gets the string of a client, as patterns (documentation of the clients, 2026-08). `drivers`: constructors that
@@ -43,16 +47,12 @@ const COMMAND = new RegExp(
   'gi',
 );
 
-/** The text before a definition, which is not a call. */
-const DEFINITION =
-  /\b(?:class|def|func|function|fun|fn|async|interface|extends|implements|record|object|public|private|protected|internal|static)[ \t]{1,9}[\w.$\\:]{0,60}$/;
-
 /** The arguments of client calls that have the address, and of commands. `isOutside`: if it leads outside of the tree. */
 export function clientArguments(page: Page): (Range & { readonly isOutside?: true })[] {
   const { text } = page;
   const argumentsOf = (calls: RegExp, isNamed: boolean): (Range | null)[] =>
     [...text.matchAll(calls)].map(({ index, 0: whole }) => {
-      if (DEFINITION.test(textBefore(text, index, 90))) return null;
+      if (FORMS.definition.test(textBefore(text, index, 90))) return null;
       const from = index + whole.length;
       const open = whole.endsWith(',') ? text.lastIndexOf('(', from - 1) : from - 1;
       const end = closeOf(text, open);
@@ -87,8 +87,8 @@ export function clientArguments(page: Page): (Range & { readonly isOutside?: tru
       ),
     ),
     ...matchesIn(text, COMMAND).map(({ offset, endOffset, match: [word] }) => {
-      const isNone = SHOWN.test(lineBefore(text, offset)) || (word.startsWith('--') && !TOOLS.test(text));
-      return isNone ? null : (commandArgument(text, endOffset) ?? listedArgument(text, endOffset, word));
+      const isNone = FORMS.shown.test(lineBefore(text, offset)) || (word.startsWith('--') && !TOOLS.test(text));
+      return isNone ? null : (commandArgument(text, endOffset, word) ?? listedArgument(text, endOffset, word));
     }),
   ].filter((argument) => argument !== null);
 }
@@ -96,39 +96,24 @@ export function clientArguments(page: Page): (Range & { readonly isOutside?: tru
 /** Maximum number of own names of the client in a text, because each is searched for. */
 const MAX_NAMES = 20;
 
-/** A parameter with its type, so that the call is a declaration: `String uri`, `this IServices all`, `uri: string`. */
-const DECLARED =
-  /^\s*(?:@\w+\s+)?(?:(?!(?:await|new|not|typeof|yield|throw|return|async|host|readHostPort\w{0,2})\s)[A-Za-z_][\w.]*(?:<[\w<>,.? ]*>)?(?:\[\]|[?*&])*\s+[&*]?(?!(?:or|and|if|unless|as|in)\s)[A-Za-z_]\w*\s*(?:[,)\s]|$)|\w+(?:\??:\s*&?(?:[sS]tring|str)\b|\?:\s*[\w{]))/;
-
-/** Names of arguments that contain the string if it is not the first argument. */
-const NAMED =
-  /(?:^|[\s,{([])(["']?)(?:[uU]ri|url|host(?:name)?|seeds|[aA]ddrs|address|mongo_?[uU]r[il]|databaseURI|connection_?[sS]tring|dsn|clientUrl)\1[ \t]*(?::(?!:)|=>|=(?!=)|(?<=_string["']),)[ \t]*/;
-
 /** The argument with the address: the one with such a name, otherwise the first. */
 function addressIn(text: string, { offset, endOffset }: Range, isNamed: boolean): Range | null {
   const all = text.slice(offset, endOffset);
-  const named = NAMED.exec(all);
-  if (DECLARED.test(all)) return null;
-  if (!named && (isNamed || NO_ADDRESS.test(all))) {
-    const [spread, name = ''] = SPREAD.exec(all) ?? [];
+  const named = FORMS.named.exec(all);
+  if (FORMS.declared.test(all)) return null;
+  // Behind a plugin, or as the only argument.
+  const short = named || !/^\s*(?:\w{1,40}\s*,\s*)?\{/.test(all) ? null : FORMS.shorthand.exec(all);
+  if (short) return { offset: offset + short.index, endOffset: offset + short.index + short[0].length };
+  if (!named && (isNamed || FORMS.noAddress.test(all))) {
+    const [spread, name = ''] = FORMS.spread.exec(all) ?? [];
     if (spread === undefined) return null;
     const endOffset = offset + all.indexOf(spread) + spread.length;
     return { offset: endOffset - name.length, endOffset };
   }
-  const from = offset + (named ? named.index + named[0].length : CONTEXT.exec(all)![0].length);
+  const from = offset + (named ? named.index + named[0].length : FORMS.context.exec(all)![0].length);
   const end = expressionEnd(text, from, endOffset);
   return end > from ? { offset: from, endOffset: end } : null;
 }
-
-/** Arguments that begin with options, or with a client. */
-const NO_ADDRESS =
-  /^\s*(?:$|\{|\*|\.\.\.|\[?(?!to:)\w{1,40}(?:[ \t]*=(?![=>])|:[ \t])|[\w.]{0,60}[cC]lients?(?:\.create)?(?:\(\))?\s*(?:,|$))/;
-/** `**kwargs`, `...args`: arguments that come as one, the address among them. */
-const SPREAD = /^(?![^]*\bclient\b)[^]*?(?:\*|\.\.\.)\s?([A-Za-z_][\w.]{0,60})/;
-
-/** In front of the first argument: a comment, a label of Swift, the context of Go and Vert.x, the start of a list of hosts. */
-const CONTEXT =
-  /^(?:\s*(?:\/\/|#[ \t])[^\n]*\n)*\s*(?:to:\s*|(?:\w{0,40}[cC]tx|vertx|context\.\w{1,20}\(\)|\w[\w.()]{0,60}(?=,\s*options\.[A-Z])),\s*)?(?:\[(?:\]string\{)?\s*)?/;
 
 /** `env: { MONGODB_URI: props.uri }`, `config["MONGO_URI"] = load()`, `{ type: "mongodb", url: dsn }`. */
 export function valuesGiven(page: Page) {
@@ -163,52 +148,53 @@ export function valuesGiven(page: Page) {
     const value = text.slice(offset, endOffset).trim();
     // `this.uri = uri`: of a setter or a constructor.
     const isPassedOn = value === setting && /\b(?:this|self)\.$/.test(holder);
-    return isString && !isPassedOn && VALUE.test(value) ? [{ setting, offset, endOffset }] : [];
+    return isString && !isPassedOn && FORMS.value.test(value) ? [{ setting, offset, endOffset }] : [];
   });
 }
 
 /** Names of settings, and the mark behind one. */
 const SETTINGS = String.raw`MONGO(?!C_)\w{0,60}|mongodb\.[\w.-]{0,20}|--uri|\b(?:ur[il]|dsn|hosts?|HOST|connection_?[sS]tring|clientUrl|conn-uri|connection\.ur[il])`;
-const MARK = String.raw`["'\x60]?\]?[ \t]{0,9}(:|=>|=|,|\r?\n)(?![=:>~])\s{0,40}(["']?[vV]alue["']?[ \t]{0,9}[:=]\s{0,40})?`;
+const MARK = String.raw`["'\x60]?\]?[ \t]{0,9}(:|=>|(?<=["'][ \t]{0,9})->|=|,|\r?\n)(?![=:>~])\s{0,40}(["']?[vV]alue["']?[ \t]{0,9}[:=]\s{0,40})?`;
 const givenTo = oncePerKey((variables: string) => new RegExp(`(?:${variables}${SETTINGS})${MARK}`, 'g'));
 /** The text before the name, by the mark behind it. */
 const HOLDERS: Readonly<Partial<Record<string, RegExp>>> = {
   ':': /[{,(\n:]\s{0,40}$/,
   '=>': /[{,([]\s{0,40}$/,
+  '->': /[{,([]\s{0,40}$/,
   '=': /[\w)\]]\.$|\[$/,
   ',': /(?:\b\w{0,20}(?:[sS]et|[aA]dd|[wW]ith|[pP]ut|[eE]nv)\w{0,40}\((?:[\w.:]{1,60},[ ])?|["'],|\[)\s{0,40}$/,
 };
-/** A name, its member or a call, but no type and no rule of a schema. */
-const VALUE =
-  /^(?![A-Z][a-z]\w*(?:\[\])?$|\w{1,20}\.z\.|(?:z|_?[jJ]oi|yup|vine|[tvsS](?=\.\w{1,20}\()|schema|Type|[sS]tr(?:ing)?|url(?=\()|makeValidator|Optional|Config|Schema|any|unknown|required|optional|true|false|null|NULL|nil|None|undefined|mongoose\.connection|\w{0,20}[cC]lient(?=\.))\b)(?:await[ \t])?[#$]?[A-Za-z_][\w$]{0,60}(?:(?:[!?]?\.|:)[\w$]{1,60}){0,6}!?(?:[ \t]as[ \t]\w+|[([].*)?$/s;
 
-/** Before a command that is text for people: `echo 'Example: mongosh "$X"'`, `<code>mongosh "$X"</code>`. */
-const SHOWN =
-  /<(?:code|pre|kbd)>[^<]*$|\b(?:usage|example):[^\n]*$|\b(?:echo|printf|puts|Write-Host)\b[^\n;&|]*$|\b(?:print\w{0,4}|console\.\w+|log\w*\.\w+)!?\([^\n()]*$/i;
-
-const ADDRESS =
-  /^(?:[= \t]+|.*?(?:--uri[= \t]+\\?|--config[= \t]+|--host[= \t]+|[ \t]-h[= \t]+|-ConnectionString[= \t]+|[ \t](?=["']?\$\{?\w{0,40}(?:MONGO|URI|URL))(?!["']?\$\{?\w{0,60}(?:USER(?:NAME)?|PASS(?:WORD)?|PWD|PORT|NAME|_DB|DATABASE)\b)))["']?(\$?\{\{[^}\n]{1,120}\}\}|\$\([^()\n]{1,200}\)|`[^`\n]{1,200}`|\$\{[^}\n]{1,120}\}|\${1,2}[\w:]{1,100}|%\w{1,100}%|(?<=--config.{0,4})~?\/[\w./-]{1,200})/i;
+/** What a command line puts in the place of an address: variables, arguments, commands, a file with settings. */
+const FILLED = String.raw`["']?(\$?\{\{[^}\n]{1,120}\}\}|\$\([^()\n]{1,200}\)|\x60[^\x60\n]{1,200}\x60|\$\{[^}\n]{1,120}\}|\$[@*]|\{\}|\${1,2}[\w:]{1,100}|%\w{1,100}%|(?<=--config.{0,4})~?\/[\w./-]{1,200})`;
+/** A variable whose name says that it is no address. */
+const OTHER = String.raw`(?!["']?\$\{?\w{0,60}(?:USER(?:NAME)?|PASS(?:WORD)?|PWD|PORT|NAME|_DB|DATABASE)\b)`;
+const ADDRESS = new RegExp(
+  String.raw`^(?:[= \t]+|.*?(?:--(?:uri|config|host)[= \t]+\\?|[ \t]-h[= \t]+|-ConnectionString[= \t]+|[ \t](?=["']?\$\{?\w{0,40}(?:MONGO|URI|URL))${OTHER}))${FILLED}`,
+  'i',
+);
+/** Of a shell, also behind its options, of which some have a value behind them. */
+const WORD = String.raw`(?:"[^"]{0,400}"|'[^']{0,400}'|[^\s"']{1,200})`;
+const WITH_VALUE = String.raw`(?:-[fpu]|--(?:eval|file|username|password|port|\w{0,30}(?:File|Password|Mechanism|Database|Name|Token|Version|Id|Path)))[ \t]`;
+const BEHIND_OPTIONS = new RegExp(
+  String.raw`^(?:[ \t]+(?:${WITH_VALUE}+${WORD}|(?!${WITH_VALUE}|--nodb)--?\w[\w-]*(?:=${WORD})?)){1,12}[ \t]+${OTHER}${FILLED}`,
+);
 
 /** The address on a command's line, including continued lines. */
-function commandArgument(text: string, from: number): Range | null {
-  const line = text.slice(from, commandLine(text, from)?.endOffset ?? from);
-  const found = ADDRESS.exec(line.replace(/[\r\n]/g, ' '));
+function commandArgument(text: string, from: number, command: string): Range | null {
+  const line = text.slice(from, commandLine(text, from)?.endOffset ?? from).replace(/[\r\n]/g, ' ');
+  const found = ADDRESS.exec(line) ?? (command === 'mongosh' ? BEHIND_OPTIONS.exec(line) : null);
   if (!found) return null;
   const endOffset = from + found[0].length;
   return { offset: endOffset - found[1]!.length, endOffset };
 }
 
-/** After a command in a list or a text of a program: `"--uri", `, `--uri=' . `, `.arg("--uri").arg(`. */
-const LISTED =
-  /^[^;<>]{0,300}?--(?:uri|host|destination)(?:["'`]?\s{0,40}(?:[,=+.]|\)\s{0,40}\.arg\(|\n[ \t]*-(?=[ \t])|[ \t])\s{0,40}){1,4}["'`]?(?=[$#{\w(])(?!-|mongodb)/;
-/** After a shell in a list: its first argument. */
-const FIRST = /^["']?,\s{0,40}(?:\[\s{0,40})?["']?(?=[$#{\w(])/;
 const REFERENCE = /Ref::\w{1,80}|\$\([^()\n]{1,100}\)|[$#]?\{{1,2}[^{}\n]{1,200}\}{1,2}|\$\w{1,100}/y;
 
 function listedArgument(text: string, from: number, word: string): Range | null {
   if (!/(?:["'`[]|-[ \t]{1,4})$/.test(textBefore(text, from - word.length, 6))) return null;
   const all = text.slice(from, from + NEAR);
-  const before = (word === 'mongosh' ? FIRST.exec(all) : null) ?? LISTED.exec(all);
+  const before = (word === 'mongosh' ? FORMS.first.exec(all) : null) ?? FORMS.listed.exec(all);
   if (!before) return null;
   const offset = from + before[0].length;
   if (matchAt(REFERENCE, text, offset)) return { offset, endOffset: REFERENCE.lastIndex };

@@ -91,10 +91,14 @@ export function externalReads(
       );
     }),
     ...[...(page.variables?.keys() ?? [])].flatMap((name) => {
-      if (name.startsWith('into ')) return mergedInto(text, name.slice(5)).flatMap(follow);
-      return name.startsWith('any ') ? addedTo(text, name.slice(4)).flatMap(follow) : [];
+      if (name.startsWith('into ')) return mergedInto(text, name.slice(5)).flatMap((one) => follow(one));
+      return name.startsWith('any ') ? addedTo(text, name.slice(4)).flatMap((one) => follow(one)) : [];
     }),
-    ...(page.wrappers ?? []).flatMap((one) => argumentsOf(page, one).slice(0, MAX_READS).flatMap(follow)),
+    ...(page.wrappers ?? []).flatMap((one) =>
+      argumentsOf(page, one)
+        .slice(0, MAX_READS)
+        .flatMap((given) => follow(given, one.member)),
+    ),
     ...reads.flatMap((read) => {
       if (isLogged(text, read.offset) || isOfOther(text, read)) return [];
       const own =
@@ -280,6 +284,9 @@ function asString(page: Page, read: OutsideRead): FoundString {
   const origin = read.origin ?? originOf(page, read);
   const key = keyOf(page, offset);
   const literal = literalOf(text, { offset, endOffset }, true, { key });
-  const own = shownName(origin === 'members' ? name.replace(/\.get$/, '') : name);
+  // `Store.MAIN.value`: of an enum.
+  const own = shownName(
+    name.replace(origin === 'members' ? /\.get$/ : /(?<=^[A-Z]\w*\.[A-Z]\w*)\.(?:value|rawValue)$/, ''),
+  );
   return { parameter, origin, ...foundIn(literal, { kind: 'external' }), via: source, name: own };
 }

@@ -1,5 +1,6 @@
+import expressions from './expressions.json' with { type: 'json' };
 import { stringAt, type FoundFile, type FoundString } from '../../classify/found-string.ts';
-import { countBefore, escapePattern, FAR, isMinified, lineBefore, matchAt } from '../../text/source.ts';
+import { namedForms, countBefore, escapePattern, FAR, isMinified, lineBefore, matchAt } from '../../text/source.ts';
 import { matchesIn, NEAR } from '../../text/source.ts';
 import { once, oncePerText, oncePerKey, overlaps, textBefore, type Parameter, type Range } from '../../text/source.ts';
 import { expressionEnd, itemsFrom } from '../brackets.ts';
@@ -11,6 +12,8 @@ import { bindingAt, bindingOfField, callsIn, classAround, functionsOf, isDefault
 import { importNamed, subclassesOf, type Binding } from '../bindings.ts';
 import { assigned, lastOf, replacedIn } from '../values.ts';
 import { isAddressName } from './settings.ts';
+
+const FORMS = namedForms('', expressions.follow);
 
 /** A text with what was found in it, in order. */
 export interface FoundReads {
@@ -35,7 +38,7 @@ const MAX_FOLLOWED = 60;
 type Owner = Binding | undefined;
 
 /** Follows expressions of a text to what they evaluate to: reads, `unknown`, or nothing for a value in this text. */
-export function followerOf(known: FoundReads): (expression: Range) => readonly OutsideRead[] {
+export function followerOf(known: FoundReads): (expression: Range, member?: string) => readonly OutsideRead[] {
   const { page, served = [] } = known;
   const { text } = page;
   const isReplaced = replacedIn(page);
@@ -46,7 +49,7 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
   const valuesNamed = oncePerKey((name: string) => assigned(page, name).filter(isInCode));
   // Not those of a variable that is called like the field.
   const fieldsOf = oncePerKey((name: string) =>
-    valuesNamed(name).filter(({ offset }) => !DECLARED.test(textBefore(text, offset, 160))),
+    valuesNamed(name).filter(({ offset }) => !FORMS.declared.test(textBefore(text, offset, 160))),
   );
   const isOfMinifier = once(() => isMinified(text));
   const unpackings = once(() => unpackedIn(text));
@@ -99,7 +102,7 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
   const followOne = (whole: Range, hops: number, seen: Set<string>): readonly OutsideRead[] => {
     const { offset } = whole;
     // `uri.replace("<password>", process.env.PASSWORD)`: the string is that of its owner.
-    const edited = EDITED.exec(text.slice(offset, Math.min(whole.endOffset, offset + NEAR)))?.[0];
+    const edited = FORMS.edited.exec(text.slice(offset, Math.min(whole.endOffset, offset + NEAR)))?.[0];
     const endOffset = edited === undefined ? whole.endOffset : offset + edited.length;
     const found = stringAt(strings, { offset, endOffset });
     // A name within a string is filled in there.
@@ -110,8 +113,8 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     if (read && text.slice(offset, read.offset).includes('ApplyURI(')) return [];
     // `URIS[process.env.STAGE]`, `uriFor(process.env.STAGE)`: the read only chooses.
     const isOnly = read && !text.slice(read.endOffset, endOffset).includes(',');
-    const [, chooser = ''] = CHOOSES.exec(isOnly ? text.slice(offset, read.offset) : '') ?? [];
-    const lists = valuesNamed(chooser).filter((one) => LIST.test(textAt(text, one)));
+    const [, chooser = ''] = FORMS.chooses.exec(isOnly ? text.slice(offset, read.offset) : '') ?? [];
+    const lists = valuesNamed(chooser).filter((one) => FORMS.list.test(textAt(text, one)));
     const chosen =
       chooser === ''
         ? []
@@ -121,13 +124,15 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     if (chosen.length > 0 && hops > 0) return chosen.flatMap((one) => follow(one, hops - 1, seen));
     if (read) return valueOfVariable(read);
     const expression = text.slice(offset, Math.min(endOffset, offset + NEAR));
-    // A path, or an argument of a script.
-    if (/^(?:~?\/(?!\/)|["']?\$\{?\d)/.test(expression)) {
+    const given = argumentsOfCommand(page, offset, expression);
+    if (given.length > 0 && hops > 0) return given.flatMap((one) => follow(one, hops - 1, seen));
+    // A path, an argument of a script, or the output of a command.
+    if (/^(?:~?\/(?!\/)|["']?(?:\$\{?[\d@*]|\{\}|`\w[^$`]{0,200}`$))/.test(expression)) {
       const end = value?.range.offset ?? endOffset;
       return [{ name: expression.slice(0, end - offset), source: 'unknown', offset, endOffset: end }];
     }
     if (value) return besides(page, offset, value);
-    if (NO_VALUE.test(expression) || (STARTED.test(expression) && STARTS.test(text))) return [];
+    if (FORMS.noValue.test(expression) || (FORMS.started.test(expression) && FORMS.starts.test(text))) return [];
     const named = nameIn(expression, offset);
     return named ? followName(named, whole, hops, seen) : [];
   };
@@ -143,9 +148,13 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     // `const { URI = "…" } = process.env`: not only its default.
     const taken = first === last ? unpackings().get(last) : undefined;
     if (taken) return [taken];
-    const field = SELF.test(first) ? bindingOfField(page, last, whole.offset) : undefined;
+    // `this.settings.uri`, of what a constructor gets.
+    const [, own = '', ...rest] = FORMS.self.test(first) ? unknown.name.split('.') : [];
+    const object = rest.length > 0 ? bindingOfField(page, own, whole.offset) : undefined;
+    if (object) return ofArgument({ ...named, first: object.name }, rest.join('.'), object.binding, hops, seen);
+    const field = FORMS.self.test(first) ? bindingOfField(page, last, whole.offset) : undefined;
     if (field) return followPlaces({ ...named, first: field.name, last: field.name }, whole, field.binding, hops, seen);
-    const isMember = SELF.test(first) || (first === last && isOverridable(page, last));
+    const isMember = FORMS.self.test(first) || (first === last && isOverridable(page, last));
     const called = isMember ? classAround(page, whole.offset) : undefined;
     const ofClass = called === undefined ? undefined : { called, position: -1, field: last };
     if (ofClass) {
@@ -154,11 +163,35 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     }
     const bound = bindingAt(page, first, whole.offset);
     if (!bound || (bound.of && first === last)) return followPlaces(named, whole, bound, hops, seen);
-    if (first !== last) return fromCallers(named, bound, hops) ?? ofMembers(named, bound, hops, seen);
+    if (first !== last) return ofArgument(named, unknown.name.slice(first.length + 1), bound, hops, seen);
     const isSetAgain = ({ offset }: Range): boolean =>
       offset < whole.offset && text.slice(bound.body, offset).trim() !== '';
     if (valuesNamed(last).some(isSetAgain)) return followPlaces(named, whole, undefined, hops, seen);
     return bound.of ? [unknown] : ofLoop(named, bound, hops, seen);
+  };
+  const ofArgument = (plain: FollowedName, member: string, bound: Binding, hops: number, seen: Set<string>) => {
+    const parameter = bound.of && !bound.of.isUnpacked && !bound.of.hasDefault ? { ...bound.of, member } : undefined;
+    const named = { ...plain, unknown: { ...plain.unknown, ...(parameter && { parameter }) } };
+    return fromCallers(named, bound, hops, member) ?? ofMembers(named, bound, hops, seen);
+  };
+  /** A member of an object that a caller gives: `{ uri: "…" }`, `Config{URI: load()}`, `settings.mongo`. */
+  const followMember = (given: Range, member: string, hops: number): readonly OutsideRead[] => {
+    const written = textAt(text, given);
+    const [key = '', ...rest] = member.split('.');
+    const [open] = /^\s*(?:new\s+)?[&\w.]{0,80}[({]/.exec(written) ?? [];
+    const value = open === undefined ? undefined : argumentFor(text, given.offset + open.length, key);
+    const isSpread = value !== undefined && /^\s*(?:\*\*|\.\.\.)/.test(textAt(text, value));
+    if (value && !isSpread && rest.length > 0) return followMember(value, rest.join('.'), hops);
+    if (value && !isSpread) return follow(value, hops, new Set());
+    const named = nameIn(written, given.offset);
+    const unknown = named?.unknown ?? { source: 'unknown' as const, name: key, ...given };
+    const path = named ? `${unknown.name}.${member}`.slice(named.first.length + 1) : '';
+    const values = named ? valuesNamed(named.first) : [];
+    const isChanged = new RegExp(String.raw`\.${escapePattern(member.split('.').at(-1)!)}[ \t]*=(?!=)`).test(text);
+    if (values.length > 0 && hops > 0 && !isChanged) return values.flatMap((one) => followMember(one, path, hops - 1));
+    // `Config::default()` makes one of its type.
+    const owner = /^[A-Z]\w*\.\w+$/.test(unknown.name) && text[named!.behind] === '(' ? named!.first : unknown.name;
+    return [{ ...unknown, name: named ? `${owner}.${member}` : member }];
   };
   /** The names beside what a loop, a block or a function has, the last first: its list is one of them. */
   const wordsBeside = ({ offset, body, of }: Binding, last: string): readonly string[] => {
@@ -177,7 +210,7 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
   const ofLoop = ({ unknown, last }: FollowedName, binding: Binding, hops: number, seen: Set<string>) => {
     const { body } = binding;
     const isList = (place: Range): boolean =>
-      LIST.test(textAt(text, place)) && (body < place.offset || place.endOffset < body);
+      FORMS.list.test(textAt(text, place)) && (body < place.offset || place.endOffset < body);
     for (const word of wordsBeside(binding, last)) {
       const lists = valuesNamed(word).filter(isList);
       const members = [...lists.flatMap((list) => membersOf(text, list)), ...addedTo(text, word)];
@@ -194,7 +227,7 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     const named = parameter ? { ...plain, unknown: { ...plain.unknown, parameter } } : plain;
     const { unknown, first, last } = named;
     // `func (m *Mongo) Connect(`: a method of Go names its object.
-    const receiver = new RegExp(String.raw`${SELF.source}|\bfunc[ \t]*\(${first}[ \t]`);
+    const receiver = new RegExp(String.raw`${FORMS.self.source}|\bfunc[ \t]*\(${first}[ \t]`);
     const isOwn = first === last || receiver.test(first) || receiver.test(text);
     const given = (): readonly OutsideRead[] => fromCallers(named, owner, hops) ?? [unknown];
     const places = placesOf(named, whole, isOwn, owner);
@@ -230,10 +263,10 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
       const passed = (fromCallers(named, owner, hops) ?? []).filter(({ source }) => source !== 'unknown');
       return [...outside.map((one) => ({ ...one, parameter })), ...passed];
     }
-    if (places.some((one) => PIECES.test(text.slice(one.offset, one.endOffset)) && !stringAt(strings, one)))
+    if (places.some((one) => FORMS.pieces.test(text.slice(one.offset, one.endOffset)) && !stringAt(strings, one)))
       return [unknown];
-    const isBuilt = BUILT.test(text.slice(whole.offset, whole.endOffset));
-    if (isBuilt && places.some((one) => SCHEME.test(text.slice(one.offset, one.endOffset)))) return [unknown];
+    const isBuilt = FORMS.built.test(text.slice(whole.offset, whole.endOffset));
+    if (isBuilt && places.some((one) => FORMS.scheme.test(text.slice(one.offset, one.endOffset)))) return [unknown];
     // Beside a value in this text, only what another expression leads to: `uri = withOptions(uri)` changes it.
     if (leads.some((one) => one.length === 0)) {
       if (!isOwn) return [];
@@ -246,19 +279,20 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     const [lead, other] = leads.flat();
     const isNamed = (one: OutsideRead): boolean =>
       isOfModule(page, one) ||
-      (first === last && CALLED.test(textAt(text, places[0]!))) ||
+      (first === last && FORMS.called.test(textAt(text, places[0]!))) ||
       (one.name.includes('.') && unpackedBefore(last).test(textBefore(text, places[0]!.offset, 200)));
     if (lead && !other && isNamed(lead)) return [lead];
     return given();
   };
   /** What callers in this text give; the parameter for what has no better name, and if other files call the function. */
-  const fromCallers = ({ unknown, first, last }: FollowedName, bound: Owner, hops: number) => {
+  const fromCallers = ({ unknown, first, last }: FollowedName, bound: Owner, hops: number, member?: string) => {
     const passed = bound ? passedFor(first, bound) : [];
     if (passed.length === 0) return undefined;
-    const all = passed.flatMap((one) => (one ? follow(one, hops - 1, new Set()) : []));
+    const ofOne = (one: Range) => (member ? followMember(one, member, hops - 1) : follow(one, hops - 1, new Set()));
+    const all = passed.flatMap((one) => (one ? ofOne(one) : []));
     const known = all.filter(({ source, name }) => source !== 'unknown' || name.includes('.'));
     // A member of what has none here: `connect(self)`.
-    const isElsewhere = first !== last && passed.some((one) => one && NO_VALUE.test(textAt(text, one)));
+    const isElsewhere = first !== last && passed.some((one) => one && FORMS.noValue.test(textAt(text, one)));
     if (known.length < all.length || bound?.of?.isExported === true || isElsewhere) return [...known, unknown];
     if (bound?.of) served.push({ ...unknown, parameter: { ...bound.of, isServed: true } });
     return known;
@@ -269,7 +303,9 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     const part = partOf(named, hops, seen);
     if (part) return [part];
     const lists = wordsBeside(binding, last).flatMap(valuesNamed);
-    const own = fieldsOf(last).filter((one) => lists.some((list) => overlaps(one, list)));
+    const own = fieldsOf(last).filter(
+      (one) => !FORMS.nothing.test(textAt(text, one)) && lists.some((list) => overlaps(one, list)),
+    );
     return own.length === 0 ? [unknown] : own.flatMap((one) => follow(one, hops - 1, seen));
   };
   /** Where the text gives a name its values, in the function that has it as a parameter, if there is one. */
@@ -277,7 +313,7 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     const all =
       first === last ? lastOf(page, last, whole.offset, resultsOf(last)) : (isOwn ? resultsOf : fieldsOf)(last);
     const own = all.filter(
-      (one) => (!owner || overlaps(one, owner)) && !NOTHING.test(text.slice(one.offset, one.endOffset)),
+      (one) => (!owner || overlaps(one, owner)) && !FORMS.nothing.test(text.slice(one.offset, one.endOffset)),
     );
     // `uris[env]`: any member.
     const isAnyMember = /^\[[A-Za-z_$]/.test(text.slice(behind, whole.endOffset));
@@ -302,7 +338,8 @@ export function followerOf(known: FoundReads): (expression: Range) => readonly O
     }
     return undefined;
   };
-  return (expression) => follow(expression, MAX_HOPS, new Set());
+  return (expression, member) =>
+    member === undefined ? follow(expression, MAX_HOPS, new Set()) : followMember(expression, member, MAX_HOPS);
 }
 
 /** The same for a file whose strings are known. */
@@ -315,10 +352,6 @@ export const followIn = oncePerText(({ source, strings }: FoundFile) => {
 const isOverridable = ({ path, text }: Page, name: string): boolean =>
   /\.(?:java|kts?|cs|scala|swift)$/.test(path) &&
   new RegExp(String.raw`\b(?:open|abstract|override|virtual|protected)\b[^\n=;(){}]{0,60}\b${name}\b`).test(text);
-
-/** `[`, `Object.freeze({`, `[]string{`, `map[string]string{`, `Map.of(`. */
-const LIST =
-  /^\s*(?:(?:[\w.]{1,30}\(|(?:map)?\[\w*\]\w+(?=\{))?[[{]|(?:\w{1,20}\.)?(?:of|ofEntries|asList|(?:list|map|set|array)Of|[lL]ist|[mM]ap|array)\()/;
 
 /** What is added to a list or a map: `urls.push(process.env.X)`, `urls["eu"] = load()`, `URLS << ENV["X"]`. */
 export const addedTo = (text: string, list: string): Range[] =>
@@ -342,7 +375,7 @@ export const mergedInto = (text: string, holder: string): Range[] =>
 
 /** The values of an object or a list, or the one that is none. */
 function membersOf(text: string, place: Range): readonly Range[] {
-  const [open] = LIST.exec(text.slice(place.offset, place.offset + 80)) ?? [];
+  const [open] = FORMS.list.exec(text.slice(place.offset, place.offset + 80)) ?? [];
   if (open === undefined) return [place];
   return itemsFrom(text, place.offset + open.length).flatMap(({ offset, endOffset }) => {
     if (!open.endsWith('{') || open.includes('[')) return [{ offset, endOffset }];
@@ -406,34 +439,6 @@ const unpackedBefore = oncePerKey(
   (name: string) => new RegExp(String.raw`\{[^{}]*?(?:\b(\w+)\s*:\s*)?\b${name}\b[^{}]*\}[ \t]*=\s*$`),
 );
 
-/** The name of a map, a list or a function, up to what it gets: `URIS[`, `urls.get(`, `uriFor(`. */
-const CHOOSES = /^\s*\$?([A-Za-z_]\w*)(?:\.(?:get|fetch|getValue))?[[(]\s*$/;
-
-/** `await load()`: the name of what returns a value. */
-const CALLED = /^\s*(?:await[ \t]+)?(?!require\(|import\()[\w.]{1,80}\(/;
-
-/** The object of a method. */
-const SELF = /^(?:this|self|cls)$/;
-const EDITED =
-  /^\s{0,40}(?!string\.)[A-Za-z_$][\w$]{0,60}(?:\.[A-Za-z_$][\w$]{0,60}){0,3}?(?=\.(?:(?:replace(?:All)?|format|trim|strip|to_?string|to_s|string|c_str|as_str|join)\(|UTF8String\b))/i;
-/** Values that are not an address, that have a literal one, or that a test created. */
-const NO_VALUE =
-  /^\s*(?:(?:null|NULL|nullptr|None|nil|undefined|void 0|true|false|this|self|cls|(?:\w{1,40}\.){0,3}Configuration|&(?:quot|lt|gt|amp|apos))\s*$|(?:new[ \t]|[\w.]{0,20}(?:asList|[oO]f|singletonList)\(){0,3}(?:Mongo)?ServerAddress\([ \t]*["'])|\b(?:ApplyURI|applyConnectionString|ConnectionString|MongoClientURI|FromConnectionString|FromUrl|ToMongoUrl|ClientOptions::parse)\(|\b(?:[mM]ongo[sS]erver|mongod|[cC]ontainer)\./;
-/** The address of a server that a test started, in a text about such servers. */
-const STARTED =
-  /(?<!\b(?:\w{0,30}(?:[cC]onf|[pP]rop|[sS]etting|[eE]nv|[oO]ption|[sS]ecret|[sS]ervice)\w{0,30}|this|self))(?:\.|->)get_?(?:Uri|ReplicaSetUrl|ConnectionString|connection_url|connectionUrl|MappedPort|ConnectionURL)\s*\(/;
-const STARTS = /testcontainers|mongo(?:db)?container|memory-?(?:server|repl)|mongod\b|embedded\w{0,20}mongo/i;
-/** `let uri = ""`, `uri = None`, `uri: str`: a value that comes later. */
-const NOTHING =
-  /^\s*(?:(?:\w{1,20}\.)?(?:z|[jJ]oi|yup|vine|v|t|Type|Schema)\.(?:[sS]tring|ur[il]|optional)\(|(?:""|''|``|null|NULL|nullptr|None|nil|undefined|(?:&(?:'\w{1,20}\s)?)?(?:str|[sS]tring|ConnectionString|Optional\[str\]|Option<String>)\??(?:\s*\|\s*(?:string|null|None|undefined))?)\s*$)/;
-/** The scheme in pieces or alone (`base = "mongodb://"`), so that no string was found. */
-const PIECES =
-  /^\s*(?:f?["'`]\$?\{\w{1,40}\}:\/\/|f?["'`]mongodb(?:["'`]\s*[+.,&]|(?:\+srv)?:\/\/["'`]\s*$)|[\w.]{1,60}\s*\+\s*["'`]:\/\/)/;
-/** `${scheme}://${user}@${host}`: an address whose scheme is a variable, and its host too. */
-const BUILT = /^[^\n]{0,80}:\/\/(?!(?:[^\n@]{0,160}@)?[A-Za-z][\w.-]*["'`:/?])/;
-const SCHEME = /["'`]mongodb(?:\+srv)?["'`]/;
-/** `const uri = `, before the value of a variable. */
-const DECLARED = /\b(?:const|let|var|val)\s\w+(?:[ \t]?:[^=\n]{0,60})?\s{0,9}=\s{0,9}$/;
 const UNPACKED =
   /(?:(?:process|import\.meta|Bun)\.env\b|["']\$env\/)(?<=\{([^{}]{1,600})\}\s{0,9}(?:=\s{0,9}[\w.]{7,15}|from\s{0,9}["']\$env\/))/dg;
 
@@ -458,6 +463,22 @@ const isTested = (text: string, name: string): boolean => {
     'i',
   ).test(text);
 };
+
+/** What a script gives its own function as an argument: `$1` of `dump() { … }` by `dump "$URI"`. */
+function argumentsOfCommand(page: Page, place: number, expression: string): readonly Range[] {
+  const [, nth] = /^["']?\$\{?(\d)/.exec(expression) ?? [];
+  const own = nth && functionsOf(page).findLast(({ body, endOffset }) => body <= place && place < endOffset);
+  if (!own) return [];
+  const words = String.raw`(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'|[^\s"';&|]+)){${nth}}`;
+  const calls = new RegExp(
+    String.raw`(?:^|[;&|({]|\b(?:do|then|else|if)\b)[ \t]*${escapePattern(own.name)}${words}`,
+    'gm',
+  );
+  return matchesIn(page.text, calls).map(({ endOffset, match: [call] }) => {
+    const word = /"[^"]*"$|'[^']*'$|\S+$/.exec(call)![0];
+    return { offset: endOffset - word.length, endOffset };
+  });
+}
 
 /** What functions and methods of this name return. */
 const returned = (page: Page, name: string): readonly Range[] =>

@@ -1,10 +1,14 @@
+import expressions from './expressions.json' with { type: 'json' };
 import stores from './stores.json' with { type: 'json' };
 import forms from './read-forms.json' with { type: 'json' };
 import type { ReadOrigin, ReadSource } from '../../classify/found-string.ts';
-import { matchAt, once, oncePerKey, type Parameter, type Range, NEAR, textBefore } from '../../text/source.ts';
+import { namedForms, matchAt, once, oncePerKey } from '../../text/source.ts';
+import { type Parameter, type Range, NEAR, textBefore } from '../../text/source.ts';
 import { closeOf, CLOSERS } from '../brackets.ts';
 import { constantsOf } from '../constants.ts';
 import type { Page } from '../page.ts';
+
+const FORMS = namedForms('', expressions.reads);
 
 /** An expression that reads a value from outside of the tree. */
 export interface OutsideRead extends Range {
@@ -21,27 +25,15 @@ const STORES = stores.map(({ source, words }) => [source as ReadSource, new RegE
 
 export const sourceOf = (words: string): ReadSource => STORES.find(([, pattern]) => pattern.test(words))?.[0] ?? 'env';
 
-/** A chain of names: `process.env.X`, `std::env::var`, `@Value`, `client.secrets().get`. */
-const CHAIN =
-  /(?<![\w$]|(?<!\.\.)\.)(?:(?<=[)\]])\.)?[$@]?[A-Za-z_]\w{0,60}(?:\(\))?(?:(?:[?!]{0,2}\.|::|->|\/)[A-Za-z_][\w$]{0,60}(?:\(\))?){0,8}/g;
 /** Words of chains that read, and what is behind one. */
 const READS =
   /env|conf|cfg|setting|propert|secret|credential|vault|parameter|ssm|viper|@value|ConnectionString|data_bag|pillar|^node$|StringVar|tryGetContext|(?:get|require)_?Output|\$_SERVER|^p?flag\.String|^cs?\.get$|^app\.get$|^lookup$|^Variable\.get$|^ko?\.String$|get_?(?:ssm_?)?param$/i;
 const READ_WORDS = new RegExp(String.raw`${READS.source.replaceAll(/\^(?=\w)|\$(?=\||$)/g, '')}|<string>\(`, 'gi');
-const IN_CHAIN = /[\w$@.?!:>\-/()]/;
-/** Last names of chains that read, and of those that write or check. */
-const GETS = /^(?:(?:try_?)?get|fetch|require|read|var|str|url|db_url|value|access|dig|compile|sub$)/i;
-const WRITES =
-  /^(?:set|put|add(?=_?env)|create|delete|delegate|remove|update|has|is|with|define|validate|unset|load|apply|configure|(?:From)?ConnectionString$)/i;
-/** Objects whose properties are variables or secrets. One of the program has levels: `env.db.uri`. */
-const PROPERTY =
-  /^(?!env\.[a-z]\w*\.\w)((?:.*?(?:\b|__)env(?:_?vars?)?|.*[.:](?:secrets|credentials|sops\.placeholder))(?:\(\))?[?!]{0,2}\.)([A-Za-z_]\w{0,100})(?!\w|\()/i;
 const NAME = String.raw`["'\x60](?!mongodb(?:\+srv)?:)(?:secret=|\\?\$\{)?((?:(?!:mongodb)[\w./:@-]|(?<=/)\$\{[\w.]{1,40}\}){1,200})`;
 /** Names in the arguments of a call: in quotes, atoms, and the key of Perl's `$ENV{X}`. */
 const PASSED = new RegExp(String.raw`${NAME}|(?<=[([\s,]):([a-z][\w-]{0,80})|(?<=^\{)(\w{1,80})(?=\})`, 'g');
 /** `getEnv "X"`, `env :x`: an argument without brackets, and no label of a block. */
 const APPLIED = new RegExp(String.raw`!?[ \t]{1,2}(?:${NAME}["'\x60](?![ \t]{0,4}\{)|:([a-z][\w-]{1,80}))`, 'y');
-const OPENS = /(?:<[\w ]{1,30}>|\[\w{1,30}\](?=\()|(?<=\(0, [\w.]{1,80})\))?[?!]{0,2}\.?(?=[[({](?!@[A-Z]))/y;
 
 function readOfChain(page: Page, offset: number, chain: string): OutsideRead | null {
   const { text } = page;
@@ -50,20 +42,20 @@ function readOfChain(page: Page, offset: number, chain: string): OutsideRead | n
   const isMade = /(?<!\.)\bnew[ \t]{1,4}$/.test(textBefore(text, offset, 8));
   const isCall =
     (!isMade || /(?:Secret|Command|CfnParameter)$/.test(last)) &&
-    (READS.test(last) || GETS.test(last)) &&
+    (READS.test(last) || FORMS.gets.test(last)) &&
     // `config.url({ path: "/x" })` makes an address.
     !text.startsWith('url({', end - 3) &&
-    !WRITES.test(last) &&
+    !FORMS.writes.test(last) &&
     !/(?:^|builder(?:\(\))?)\.config$/.test(chain);
-  const [, owner, property] = PROPERTY.exec(chain) ?? [];
+  const [, owner, property] = FORMS.property.exec(chain) ?? [];
   if (owner !== undefined && property !== undefined && !(isCall && text[end] === '('))
     return { name: property, source: sourceOf(owner), offset, endOffset: offset + owner.length + property.length };
   if (!isCall) return null;
   const argument = matchAt(APPLIED, text, end)?.slice(1).find(Boolean);
   if (argument !== undefined)
     return { name: argument, source: sourceOf(chain), offset, endOffset: closed(text, offset, APPLIED.lastIndex) };
-  if (!matchAt(OPENS, text, end)) return null;
-  const open = OPENS.lastIndex;
+  if (!matchAt(FORMS.opens, text, end)) return null;
+  const open = FORMS.opens.lastIndex;
   // `qmgo.Config{…}`: a value of a type.
   if (text.startsWith('{', open) && /^[A-Z][a-z]/.test(last)) return null;
   // `secret['data']`: a variable of the program.
@@ -77,7 +69,7 @@ function readOfChain(page: Page, offset: number, chain: string): OutsideRead | n
   const bare = /^[([][ \t]*((?:\w{1,60}\.)?([A-Za-z_]\w{0,60}))(?=[,)\]])/.exec(list);
   // A constant of another file, `keys.MONGO_URI`, mostly has the name that it reads.
   const value = (bare && constantsOf(page)(bare[2]!)) ?? /^\w+\.([A-Z][A-Z\d_]+)$/.exec(bare?.[1] ?? '')?.[1];
-  const constant = value !== undefined && NAMES.test(value) ? value : null;
+  const constant = value !== undefined && FORMS.names.test(value) ? value : null;
   const isBare = constant !== null || (passed.length === 0 && (/secret/i.test(chain) || /^.\w+, ?["']/.test(list)));
   const found = isBare ? bare : isFirst ? passed[0] : passed.at(-1);
   const path = last === 'dig' ? passed.map((one) => one.slice(1).find(Boolean)).join('.') : undefined;
@@ -88,30 +80,20 @@ function readOfChain(page: Page, offset: number, chain: string): OutsideRead | n
   return source === 'env' || chain.endsWith('credentials') ? withKeys(text, read) : read;
 }
 
-/** A key of what a read returns: `["uri"]`, `.GetSection("Uri")`, `.uri`; the second of `get("mongodb", "uri")`. */
-const KEY =
-  /(?:["'],[ \t]?(?:\{\}|dict\(\))\))?(?:(?:\[|\??\.(?:fetch|[gG]et(?!Or)\w{0,12})(?:<\w{1,20}>)?\()["':]([\w.:-]{1,100})["']?[)\]]|["'],[ \t]?["'](ur[il]|dsn|host|connection_?string)["']\)|\??\.([uU]r[il]|UR[IL]|dsn|connectionString|connection_string)\b(?!\())/y;
-
 /** A read of a section with the keys behind it: `config["mongo"]["uri"]`. */
 function withKeys(text: string, read: OutsideRead): OutsideRead {
-  const key = matchAt(KEY, text, read.endOffset);
+  const key = matchAt(FORMS.key, text, read.endOffset);
   if (!key) return read;
   const name = [read.name, ...key.slice(1).filter(Boolean)].join('.');
   return withKeys(text, { ...read, name, endOffset: read.endOffset + key[0].length });
 }
 
-/** The value of a constant that names what is read, and is no address. */
-const NAMES = /^[A-Za-z_][\w./-]{1,99}$/;
-
-/** Text between a read and its default: `env.URI || "…"`, `getenv("URI", "…")`, `${URI:-…}`. */
-const DEFAULT =
-  /^["'`)\]}\s]{0,40}(?:[ \t]string[ \t]=|[:,]?\s{1,40}value:|\?|:?[^"'`\n]{0,60}\b(?:default(?:Value)?|fallback|typer\.\w{6,8})[ \t]*[(:=]|\|\|=?|\?\?=?|\?:|or\b|,|\.unwrap_or\w{0,5}\((?:\|\w{0,9}\|)?|:?[-=]|:[ \t]{0,4}[\w.[\]| ]{1,40}=|:|\|\s{0,9}default\b)\s{0,40}(?:String::from\()?(?:[fbru]?["'`]|\\["'])?\s{0,9}$/i;
 /** How far a default can be behind its read, in UTF-16 code units. */
 export const DEFAULT_WITHIN = 100;
 
 /** True for the text that begins at `offset` behind a read. */
 export const isDefault = (text: string, readEnd: number, offset: number): boolean =>
-  offset - readEnd <= DEFAULT_WITHIN && DEFAULT.test(text.slice(readEnd, offset));
+  offset - readEnd <= DEFAULT_WITHIN && FORMS.default.test(text.slice(readEnd, offset));
 
 /**
  * Forms of reads that are no chain, from the documentation of the tools (2026-08): a pattern, and what every text with
@@ -137,11 +119,11 @@ function* chainsIn(text: string): Iterable<RegExpExecArray> {
   let end = 0;
   for (const { index } of text.matchAll(READ_WORDS)) {
     let start = index;
-    while (start > end && IN_CHAIN.test(text[start - 1]!)) start--;
+    while (start > end && FORMS.inChain.test(text[start - 1]!)) start--;
     while (end <= index) {
-      const chain = matchAt(CHAIN, text, Math.max(start, end));
+      const chain = matchAt(FORMS.chain, text, Math.max(start, end));
       if (!chain || chain.index > index) break;
-      end = CHAIN.lastIndex;
+      end = FORMS.chain.lastIndex;
       yield chain;
     }
     end = Math.max(end, index + 1);

@@ -1,7 +1,8 @@
+import expressions from './expressions.json' with { type: 'json' };
 import siblings from './siblings.json' with { type: 'json' };
 import declared from './declarations.json' with { type: 'json' };
 import { EXTERNAL_PATH } from '../../find/hits.ts';
-import { matchAt, anyForm, FAR, rowsForm, NEAR, once, textBefore, lineBefore } from '../../text/source.ts';
+import { namedForms, matchAt, anyForm, FAR, rowsForm, NEAR, once, textBefore, lineBefore } from '../../text/source.ts';
 import { enclosingKeys, keyOf } from '../keys.ts';
 import { closeOf } from '../brackets.ts';
 import { isProgram, isScript } from '../families.ts';
@@ -10,12 +11,7 @@ import type { ReadSource } from '../../classify/found-string.ts';
 import { valueStarts } from '../values.ts';
 import { sourceOf, type OutsideRead } from './reads.ts';
 
-/** Words for a connection string, which occur beside the product's name. */
-const STRING_WORD = /ur[il]s?|conn|dsn|srv|cnx|^existing\w*secret/i;
-
-/** Words in the last part of a name, for parts of a string, for other addresses, and for other settings. */
-const OTHER_WORD =
-  /(?:timeout|express|_ca\b|_sec\b|_ms\b|(?<![a-z])(?:user|pass|pwd|securit|database_?name|db_?name|port|version|image|tls|cert|replica|log|path|pool|webhook|retr|max|min|ttl|enabled|docs?_|api_?ur|api_base|callback|count|interval|prefix|suffix|regex|pattern|valid|error|exception|schema|parser|format|type|class|factory|builder|options|settings|details|manager|state|status|event|listen|collection|plugin|module|download|home_?page|release|atlas_(?:api|base)|oauth|oidc|issuer|redirect|charts|freq|seconds|length|help|poll|limit|disconnect|conn(?:ection)?_?(?:name|id)|(?:use|is)_?srv|key$)(?!s_))[^.]*$/i;
+const FORMS = namedForms('', expressions.settings);
 
 /** What other products have under the same name. */
 export const OF_OTHERS =
@@ -25,14 +21,14 @@ export const OF_OTHERS =
 function isNameWith(word: RegExp, name: string): boolean {
   if (name.length > 80 || !/mongo(?!db-org-)/i.test(name) || !word.test(name)) return false;
   const behind = name.slice(name.search(/^(?:max|min|timeout)|mongo/i));
-  return !OTHER_WORD.test((word.test(behind) ? behind : name).replace(/(?<=[a-z\d])(?=[A-Z])/g, '_'));
+  return !FORMS.otherWord.test((word.test(behind) ? behind : name).replace(/(?<=[a-z\d])(?=[A-Z])/g, '_'));
 }
 
 /** Whether a name may be that of a connection string, of any product: `uri`, `DATABASE_URL`. */
-export const isAddressName = (name: string): boolean => STRING_WORD.test(name) && !OTHER_WORD.test(name);
+export const isAddressName = (name: string): boolean => FORMS.stringWord.test(name) && !FORMS.otherWord.test(name);
 
 /** Whether a name is that of a connection string: `MONGODB_URI`, `mongoUrl`, `MONGO_CONNECTION_STRING`. */
-export const isStringName = (name: string): boolean => isNameWith(STRING_WORD, name);
+export const isStringName = (name: string): boolean => isNameWith(FORMS.stringWord, name);
 
 /** The same for a setting, which may be a variable that a client reads in another file. */
 export const isStringSetting = (name: string, { variables }: Page): boolean =>
@@ -45,7 +41,8 @@ const SPELLED = [/^/, /^.*\./, /^[A-Z\d]+(?=_)/];
 function isNestedSetting(page: Page, offset: number): boolean {
   const path = (page.variables && keyOf(page, offset)?.split('.')) ?? [];
   // `connectionStrings: [{ name: 'Orders', connectionString: … }]` of Azure.
-  const item = page.variables && CONNECTIONS.test(textBefore(page.text, offset, NEAR)) && itemAt(page.text, offset);
+  const item =
+    page.variables && FORMS.connections.test(textBefore(page.text, offset, NEAR)) && itemAt(page.text, offset);
   if (item && page.variables.has(`ConnectionStrings.${item.name}`)) return true;
   const around = path.length === 0 ? [] : [...path.slice(0, -1), ...enclosingKeys(page, offset)];
   // A member of an object any of whose members is read.
@@ -55,8 +52,6 @@ function isNestedSetting(page: Page, offset: number): boolean {
     return last === path.at(-1) && above.length > 0 && above.every((one) => around.includes(one));
   });
 }
-
-const CONNECTIONS = /connection_?strings?["']?[ \t]{0,9}[:=]?\s{0,9}(?:\[[^\]]{0,2000}|\{[^}]{0,400})$/i;
 
 /** Whether it contains a host: `MONGODB_HOST`. Deployments take it from a secret next to the password. */
 const isHostName = (name: string): boolean => isNameWith(/host|server|cluster|seeds/i, name);
@@ -84,17 +79,13 @@ const settingAt = (text: string, at: number): string =>
 const SPACED =
   /(?:^[ \t]*|[ \t'"]-(?=[A-Z]))([A-Za-z_][\w.-]{0,120})[ \t]{1,40}(?:["']?[#$%]?\{?|[\w.*[\]]{1,40}[ \t]{1,40}`[^`]{0,100})$/;
 
-/** Names of settings that have the string of a database, in a block for this database. */
-const ADDRESS =
-  /^(?:hosts?|nodes)$|^(?!mongodb-org)(?:.*[._-])?(?:uri|url|dsn|connection[-_]?(?:string|url|uri|name)|database_?url|servers?|server_?name|endpoints?|login_host|connection\.(?:uri|host)|conn-uri|clientUrl|(?:connectionString|ur[il])FromEnv|existingSecret(?:Name)?)$/i;
-const PRODUCT = /^(?:.*[._-])?mongo(?:_?db|id|ose|engine)?(?:_driver|_backend|_settings|_shell)?$/i;
 /** Text beside a setting in a block for this database. */
 const SIBLING = rowsForm('im', siblings);
 
 function isInBlock(page: Page, at: number, isHost: boolean): boolean {
   const { path, text } = page;
   if (EXTERNAL_PATH.test(path) && !isHost) return true;
-  if (enclosingKeys(page, at).some((key) => PRODUCT.test(key) || (!isHost && /mongo/i.test(key)))) return true;
+  if (enclosingKeys(page, at).some((key) => FORMS.product.test(key) || (!isHost && /mongo/i.test(key)))) return true;
   return SIBLING().test(blockBefore(text, at)) || SIBLING().test(blockBehind(text, at));
 }
 
@@ -119,10 +110,6 @@ function blockBehind(text: string, at: number): string {
   return lines.slice(0, end < 0 ? undefined : end).join('\n');
 }
 
-/** What is between the name of a setting and the place where its value is: `connection_string: { from_env: X }`. */
-const HOLDER =
-  /^(?:(?:value_?)?from_?env|value(?:_?from)?|\w*ref|env(?:_?var)?|secrets?(?:_?manager)?|from_?secret|fromParameter|\$env|external)$/i;
-
 /** True for the name of a setting that has the address, in a block for this database. */
 export function isAddress(page: Page, at: number, name: string, isItem = false): boolean {
   // Items beside each other are of different services: `name: API_URL`.
@@ -130,7 +117,7 @@ export function isAddress(page: Page, at: number, name: string, isItem = false):
   // A service of Symfony has the name of its class.
   if (name === 'arguments')
     return enclosingKeys(page, at).some((key) => /^MongoDB\\(?:Client|Driver\\Manager)$/.test(key));
-  return ADDRESS.test(name) && isInBlock(page, at, /^(?:host|server_?name)$/i.test(name));
+  return FORMS.address.test(name) && isInBlock(page, at, /^(?:host|server_?name)$/i.test(name));
 }
 
 /** Settings of programs, in a file that names the program and this database. */
@@ -139,7 +126,8 @@ const OF_PROGRAM: readonly (readonly [program: RegExp, setting: RegExp])[] = [
   [/mongosync/i, /^cluster[01]$/],
 ];
 
-const keyAround = (page: Page, at: number): string => enclosingKeys(page, at).find((key) => !HOLDER.test(key)) ?? '';
+const keyAround = (page: Page, at: number): string =>
+  enclosingKeys(page, at).find((key) => !FORMS.holder.test(key)) ?? '';
 
 /** The read as that of a connection string, by the name of its setting, of its block, or its own. */
 export function readOfSetting(page: Page, read: OutsideRead): OutsideRead | null {
@@ -154,30 +142,27 @@ export function readOfSetting(page: Page, read: OutsideRead): OutsideRead | null
   const isHostSetting = isHostName(own) && isSettings && !marks.startsWith('local.');
   if (isStringSetting(own, page) || isHostSetting || isNestedSetting(page, offset)) return named;
   if (/(?:Get|Add)ConnectionString|MongoDBClient|MongoHook/.test(marks) && /mongo/i.test(marks)) return named;
-  if (PRODUCT.test(own) && !/_db$/i.test(own) && source !== 'env') return named;
-  if (source === 'secret' && isStringSetting(RECEIVER.exec(text.slice(endOffset, endOffset + NEAR))?.[1] ?? '', page))
+  if (FORMS.product.test(own) && !/_db$/i.test(own) && source !== 'env') return named;
+  if (
+    source === 'secret' &&
+    isStringSetting(FORMS.receiver.exec(text.slice(endOffset, endOffset + NEAR))?.[1] ?? '', page)
+  )
     return named;
-  if (isOfCluster(text, marks) && OF_MODULE.test(name) && !OTHER_WORD.test(name)) return named;
+  if (isOfCluster(text, marks) && FORMS.ofModule.test(name) && !FORMS.otherWord.test(name)) return named;
   const isItem = /^(?:value|value_?from|value-from|default|path|key)$/i.test(own) || marks.startsWith('objectName');
   // The template of a key in a reference, which is a read of its own.
   if (isItem && /key_?ref["']?[ \t]{0,9}[:={][^-]*$/i.test(textBefore(text, offset, 200))) return null;
   const item = isItem ? itemAt(text, offset) : null;
   if (item && (isStringSetting(item.name, page) || isHostName(item.name)))
     return name === '' ? { ...named, name: item.name } : named;
-  const setting = item?.name ?? (HOLDER.test(own) ? keyAround(page, offset) : own);
+  const setting = item?.name ?? (FORMS.holder.test(own) ? keyAround(page, offset) : own);
   if (/(?:^|\.)connection$/i.test(setting) && isInBlock(page, offset, false)) return named;
   const isOwn = isStringName(name) || (source !== 'env' && isSecretName(name));
-  const isNamed = isStringSetting(setting, page) || (ADDRESS.test(setting) && isOwn);
+  const isNamed = isStringSetting(setting, page) || (FORMS.address.test(setting) && isOwn);
   if (OF_PROGRAM.some(([program, own]) => own.test(setting) && (program.test(page.path) || program.test(text))))
     return named;
   return isNamed || isAddress(page, offset, setting, item !== null) ? named : null;
 }
-
-/** `credentialsId: 'db', variable: 'X'` of Jenkins, `versionName: …` and `env: X` of Cloud Build: the variable that gets a secret. */
-const RECEIVER = /^(?:["']?,[ \t]{0,9}variable|[^\n]{0,60}\n[ \t]{1,30}(?:env|key)):[ \t]{0,9}["']?(\w{1,120})/;
-
-/** Words for what a module of a cluster hands on. */
-const OF_MODULE = /ur[il]s?|conn|dsn|srv|cnx|(?:^|_)(?:endpoint|host(?:name)?|address)$/i;
 
 /** `database_url = module.mongodb.connection_string`: by the name or source of the module, or that of an attribute. */
 function isOfCluster(text: string, marks: string): boolean {
@@ -199,9 +184,6 @@ function itemAt(text: string, at: number) {
   return namedBy(found, from);
 }
 
-/** The manifest of a cluster for which Crossplane writes a secret (documentation of its provider, 2026-08). */
-const CROSSPLANE = /apiVersion:[^\n]*mongodbatlas[^]*\bkind:[ \t]*\w*(?:Cluster|Instance)\b(?![^]*\napiVersion:)/;
-
 const REFERENCE =
   /\b(writeConnectionSecretToRef|secret_?key_?ref|secret_?ref|config_?map_?key_?ref|config_?map_?ref|remoteRef|secretTargetRef|fromDatabase|value_source|value_?from(?!["']?[ \t]*[:=][ \t]*(?:["']?(?:arn:|[${]\{(?!local|each))|!|(?:aws_\w+|var|data|module)\.))|value-from(?!["']?[ \t]*:[ \t]*["']?arn:)|sync["']?[ \t]*:[ \t]*false|type["']?[ \t]*:[ \t]*["']?secret(?!["']?\s{1,40}value:))\b["']?[ \t]*[:=]?[ \t]*/gi;
 const PART = /\b(name|key|property)["']?[ \t]*[:=][ \t]*["']?(?:\{\{-?[ \t]*\.)?([\w./-]{1,120})/g;
@@ -218,7 +200,7 @@ function referenceOf(page: Page, { index, 0: whole, 1: word = '' }: RegExpExecAr
   const parts = [...body.matchAll(PART)];
   const [first] = parts;
   if (word.startsWith('write')) {
-    const isOfCluster = first?.[1] === 'name' && CROSSPLANE.test(textBefore(text, index, FAR));
+    const isOfCluster = first?.[1] === 'name' && FORMS.crossplane.test(textBefore(text, index, FAR));
     return isOfCluster ? { source: 'secret', ...namedBy(first, at) } : null;
   }
   const source = /config|sync|database/i.test(word) || /^\W*config/i.test(body) ? 'env' : 'secret';
