@@ -363,7 +363,7 @@ function objectsAround(source: Source, at: number): readonly string[] {
   const names: string[] = [];
   for (let nest = isProgram(languageOf(source.path)) ? nestAt(source, at) : null; nest; nest = nest.parent)
     names.push(
-      ...(/(\w+)\s{0,9}[=:]\s{0,9}[A-Z]\w{0,60}$/.exec(textBefore(source.text, nest.offset, 150))?.slice(1) ?? []),
+      ...(/(\w{1,60})\s{0,9}[=:]\s{0,9}[A-Z]\w{0,60}$/.exec(textBefore(source.text, nest.offset, 150))?.slice(1) ?? []),
     );
   return names;
 }

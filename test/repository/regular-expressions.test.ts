@@ -40,9 +40,9 @@ function written(): string[] {
 function inTables(): string[] {
   const found: string[] = [];
   for (const path of files('.json'))
-    JSON.parse(readFileSync(join(root, path), 'utf8'), (key, value: unknown) => {
+    JSON.parse(readFileSync(join(root, path), 'utf8'), function (this: { flags?: string }, key, value: unknown) {
       if (typeof value === 'string' && key !== 'example' && /\\[bsdwSDWt.]|\(\?|\[\^/.test(value))
-        found.push(String(new RegExp(value, 'gm')));
+        found.push(String(new RegExp(value, this.flags ?? 'gm')));
       return value;
     });
   return found;

@@ -286,7 +286,7 @@ function asString(page: Page, read: OutsideRead): FoundString {
   const literal = literalOf(text, { offset, endOffset }, true, { key });
   // `Store.MAIN.value`: of an enum.
   const own = shownName(
-    name.replace(origin === 'members' ? /\.get$/ : /(?<=^[A-Z]\w*\.[A-Z]\w*)\.(?:value|rawValue)$/, ''),
+    name.replace(origin === 'members' ? /\.get$/ : /(?<=^[A-Z]\w{0,60}\.[A-Z]\w{0,60})\.(?:value|rawValue)$/, ''),
   );
   return { parameter, origin, ...foundIn(literal, { kind: 'external' }), via: source, name: own };
 }

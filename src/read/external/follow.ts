@@ -475,7 +475,7 @@ function argumentsOfCommand(page: Page, place: number, expression: string): read
     'gm',
   );
   return matchesIn(page.text, calls).map(({ endOffset, match: [call] }) => {
-    const word = /"[^"]*"$|'[^']*'$|\S+$/.exec(call)![0];
+    const word = /"[^"]{0,400}"$|'[^']{0,400}'$|\S{1,400}$/.exec(call)![0];
     return { offset: endOffset - word.length, endOffset };
   });
 }
