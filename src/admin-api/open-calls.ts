@@ -45,7 +45,14 @@ export function openCalls(file: FoundFile, profile: ServiceProfile, to: string):
   const isNew = ({ date }: MediaType): boolean => date !== null && (date >= to || !/^\d/.test(date));
   // A header that is set in a function of its own is that of the calls around it, as is one of a function for any path.
   const isClient = types.length > 0 && types.every(isNew);
-  const takesPath = requests.some(({ path, mediaTypes }) => /^\/?\uFFFC$/.test(path) && mediaTypes.length > 0);
+  // `f"{BASE}{path}"`, in a function for any path.
+  const isExtended = ({ literal: { key } }: FoundString): boolean =>
+    key !== null &&
+    new RegExp(`\\b${escapePattern(key)}\\}?(?:\\$?\\{|["'\`]?\\s{0,9}[+.]\\s{0,9})[a-z]\\w`).test(text);
+  const takesPath = requests.some(
+    ({ path, mediaTypes, address }) =>
+      mediaTypes.length > 0 && (/^\/?\uFFFC$/.test(path) || (path === '' && isExtended(address))),
+  );
   const isShared = isClient && (takesPath || types.some(({ string }) => !attached.has(string)));
   const isAnswered = (at: Range): boolean => {
     const { range } = callAround(source, at, 0, text.length);

@@ -3,10 +3,10 @@ import type { FoundString } from '../classify/found-string.ts';
 import type { FileRole } from '../config/severity.ts';
 import { stringsIn, suppliersIn } from '../lint/recorded.ts';
 import { argumentsOf, callsNamed } from '../read/external/follow.ts';
-import { importsOf, subclassesOf } from '../read/bindings.ts';
+import { importedNames, importsOf, subclassesOf } from '../read/bindings.ts';
 import { isProgram, languageOf } from '../read/families.ts';
 import { pageOf } from '../read/page.ts';
-import { importedModule, isModuleAt, modulePath, type Parameter, type Source } from '../text/source.ts';
+import { importedModule, isModuleAt, modulePath, parentOf, type Parameter, type Source } from '../text/source.ts';
 import type { FileList } from './fs/list-files.ts';
 import type { Project } from './project/project.ts';
 import { scanFiles, type ScanOptions } from './scan/scan-files.ts';
@@ -73,6 +73,12 @@ const baseOf = ({ module }: Wrapper): string => basename(modulePath(module));
 /** The names by which a text that imports its module calls a function. In other languages, a package has all its files. */
 function namesIn(source: Source, { called, module }: Wrapper): readonly string[] {
   const { path } = source;
+  // In Go, `New` is that of a package: no method has this name.
+  const folder = parentOf(module);
+  if (path.endsWith('.go') && called === 'New' && parentOf(path) !== folder)
+    return [...importedNames(source)].flatMap(([own, { module: name }]) =>
+      `/${name}`.endsWith(`/${basename(folder)}`) ? `${own}.New` : [],
+    );
   if (!/\.(?:[cm]?[jt]sx?|py|vue|svelte)$/.test(path)) return extname(module) === extname(path) ? [called] : [];
   const imports = importsOf(source).filter(({ module: name, members }) => {
     const all = [name, ...members.map((one) => name.replace(/\/?$/, `/${one.name}`))].map((one) =>

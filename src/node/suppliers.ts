@@ -1,3 +1,4 @@
+import valueForms from '../lint/value-forms.json' with { type: 'json' };
 import { hostAt, type FoundString } from '../classify/found-string.ts';
 import type { FileRole } from '../config/severity.ts';
 import { stringsIn, suppliersIn } from '../lint/recorded.ts';
@@ -5,17 +6,13 @@ import { GENERAL } from '../lint/read-values.ts';
 import { variableIn } from '../lint/variables.ts';
 import { isProgram, languageOf } from '../read/families.ts';
 import { isStringName, platformFile, unnamedWords } from '../read/external/settings.ts';
-import { folderOf } from '../text/source.ts';
+import { namedForms, folderOf } from '../text/source.ts';
 import type { FileList } from './fs/list-files.ts';
 import { MAX_ROUNDS, type Visit } from './callers.ts';
 import type { Project } from './project/project.ts';
 import { scanFiles, type ScanOptions } from './scan/scan-files.ts';
 
-/** The name of a variable, of the environment or of a playbook, or a key of a config. */
-const READ = /^[A-Z][A-Z\d_]+$|^[a-z](?=[\w-]*[._])[\w.-]+$|^[A-Za-z]\w*:[\w:]+$/;
-
-/** Settings by which charts and Terraform code get values, unless a command or another file replaces them. */
-const TARGETS = /(?:^|\/)values[\w.-]*\.ya?ml$|\.tfvars(?:\.json)?$/i;
+const FORMS = namedForms('', valueForms.suppliers);
 
 /** How .NET and Spring spell a key elsewhere: `Store:Url` as `Store__Url`, `store.db-url` as `STORE_DBURL`. */
 function otherSpellings(name: string): readonly string[] {
@@ -26,14 +23,6 @@ function otherSpellings(name: string): readonly string[] {
   // A field of Pydantic's settings.
   return /^[a-z\d]+(?:_[a-z\d]+)+$/.test(name) ? [name.toUpperCase()] : [];
 }
-
-/** Files whose settings Spring, Quarkus, Micronaut and .NET replace by variables and by what servers have. */
-const OF_FRAMEWORK =
-  /(?:^|\/)(?:application|bootstrap|microprofile-config|appsettings)[^/]*\.(?:ya?ml|properties|conf|json)$/i;
-
-/** A map of variables that a manifest, Kustomize or Terraform defines. */
-const MAP =
-  /^(?:kind:[ \t]*["']?ConfigMap\b|configMapGenerator:|resource[ \t]+"kubernetes_config_map)(?:(?!^---)[^]){0,400}?\bname["']?[ \t]*[:=][ \t]*["']?(?:\{\{-?[ \t]*\.)?([\w./-]+)/gm;
 
 /** Finds what gives variables their values under other names, or without a name where another file has a value. */
 export function supplierSearch({ settingsOf }: Project, list: FileList, options: ScanOptions) {
@@ -52,7 +41,7 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
     const asked = [...readers.keys()].filter(isNew);
     const newMembers = asked.filter((name) => name.startsWith('.'));
     const newTargets = [...targets].filter(isNew);
-    const names = asked.filter((name) => READ.test(name) && !isStringName(name));
+    const names = asked.filter((name) => FORMS.read.test(name) && !isStringName(name));
     const others = [...names.flatMap(otherSpellings), ...newMembers.map((member) => member.slice(1))];
     const variables = new Map(others.map((name): [string, boolean] => [name, false]));
     for (const name of names) variables.set(name, true);
@@ -73,9 +62,9 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
     for (const name of newTargets.length > 0 ? ['*', ...newTargets] : []) variables.set(`set ${name}`, false);
     if (given.length > 0)
       scanFiles(list, ['configmap', 'config_map'], options, ({ text }) => {
-        for (const [, name = ''] of text.matchAll(MAP)) variables.set(`configmap/${name}`, false);
+        for (const [, name = ''] of text.matchAll(FORMS.map)) variables.set(`configmap/${name}`, false);
       });
-    const mayBeVariables = newMembers.length + newTargets.length > 0 || asked.some((name) => READ.test(name));
+    const mayBeVariables = newMembers.length + newTargets.length > 0 || asked.some((name) => FORMS.read.test(name));
     const all = [...words.map(([longest]) => longest!), ...unnamedWords(mayBeVariables)];
     if (words.length + given.length + newTargets.length === 0) return;
     scanFiles(list, all, { ...options, also: platformFile() }, ({ path, text }) => {
@@ -112,7 +101,7 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
         // What has a variable under the name of the setting is asked for there: `config["URI"]`, `URI = os.environ["URI"]`.
         if (via === 'env' || isSetting) add(readers, `${string.origin === 'settings' ? '.' : ''}${name ?? ''}`, file);
         // A framework reads it without its name.
-        if (uri && key?.includes('.') && OF_FRAMEWORK.test(file))
+        if (uri && key?.includes('.') && FORMS.ofFramework.test(file))
           add(readers, file.endsWith('.json') ? key.replaceAll('.', ':') : key, file);
         if (string.origin === 'members') add(readers, `any ${name!.split('.').at(-1)!}`, file);
         // Also what a file imports by a name of several words.
@@ -124,7 +113,7 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
         if (member !== undefined && name!.includes('.')) add(readers, `into ${/^\w+/.exec(name!)![0]}`, file);
         if (member !== undefined && (!GENERAL.test(member) || /^dsn$/i.test(member))) add(readers, `.${member}`, file);
         // Also the name of a chart, all whose values a deployment may replace.
-        if (name === null && key !== null && TARGETS.test(file))
+        if (name === null && key !== null && FORMS.targets.test(file))
           targets.add(key).add(folderOf(file).split('/').at(-2) ?? '');
         // What is in a store does not replace what another one gives.
         if (hosts.length > 0 && key !== null) add(values, variableIn(key) ?? key, store ? '' : file);

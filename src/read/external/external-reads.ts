@@ -1,3 +1,4 @@
+import expressions from './expressions.json' with { type: 'json' };
 import inputs from './inputs.json' with { type: 'json' };
 import others from './others.json' with { type: 'json' };
 import { ATLAS, type ServiceProfile } from '../../classify/service.ts';
@@ -20,14 +21,12 @@ import { valueStarts } from '../values.ts';
 import { declarations, isSecretName, isStringName, OF_OTHERS } from './settings.ts';
 import { printedValues, readOfSetting, references } from './settings.ts';
 
+const FORMS = namedForms('', expressions.outside);
+
 /** Every text with such a read contains one of these words, in any case. */
 export const EXTERNAL_WORDS: readonly string[] =
   'mongo module.atlas dependency.atlas state.atlas standard_srv private_srv'.split(' ').concat(CLIENT_WORDS);
 
-/** Besides settings and scripts, in which `${NAME}` is an expression. */
-const TEMPLATES = /^(?:groovy|jsonnet|handlebars|sql)$/;
-/** Languages of settings whose values are expressions. Their comments and quotes are those of a format above. */
-const EXPRESSIONS = /\.(?:nix|pkl|dhall|k)$/;
 /** Maximum number of reads, and of client calls, per text. */
 const MAX_READS = 200;
 
@@ -50,11 +49,11 @@ export function externalReads(
     page.variables !== undefined || EXTERNAL_PATH.test(path) || words.some((word) => !stringAt(strings, word));
   const filled = filledHosts(text, strings);
   // Where only strings name the product, only a read whose default is one can be of it.
-  const [first, ...others] = strings.filter(({ range }) => !SETTING.test(lineBefore(text, range.offset)));
+  const [first, ...others] = strings.filter(({ range }) => !FORMS.setting.test(lineBefore(text, range.offset)));
   const isTerraform = isTerraformPath(path);
   if (!isNamed && filled.length === 0 && !first && !isTerraform) return [];
-  const inSettings = !isProgram(page.language) || TEMPLATES.test(language) || /\.bicep(?:param)?$/i.test(path);
-  const isCode = EXPRESSIONS.test(path) || isProgram(page.language);
+  const inSettings = !isProgram(page.language) || FORMS.templates.test(language) || /\.bicep(?:param)?$/i.test(path);
+  const isCode = FORMS.expressions.test(path) || isProgram(page.language);
   const offset = first ? lineStartBefore(text, Math.max(0, first.range.offset - NEAR)) : 0;
   const near = { offset, endOffset: first ? (others.at(-1) ?? first).range.offset + DEFAULT_WITHIN : 0 };
   const reads = readsOf(page, inSettings, isNamed || filled.length > 0 || isTerraform ? undefined : near);
@@ -63,7 +62,7 @@ export function externalReads(
   const hasDefault = ({ offset, endOffset }: OutsideRead): boolean => {
     const nth = countBefore(strings, ({ range }) => range.offset < endOffset);
     // `Field("…", validation_alias="X")`
-    const before = ALIAS.test(text.slice(offset, offset + 20)) ? strings[nth - 1]?.range.endOffset : undefined;
+    const before = FORMS.alias.test(text.slice(offset, offset + 20)) ? strings[nth - 1]?.range.endOffset : undefined;
     if (before !== undefined && /^["'],[^()\n]{0,80}$/.test(text.slice(before, offset))) return true;
     const next = strings[nth];
     if (!next || (next.uri === null && text[offset] !== '$') || /\+\s*$/.test(textBefore(text, offset, 20)))
@@ -81,7 +80,7 @@ export function externalReads(
     ...(isNamed && isCode && !isMinified(text) ? valuesGiven(page).slice(0, MAX_READS) : []).flatMap((given) => {
       if (isLogged(text, given.offset)) return [];
       const leads = follow(given).filter((read) => !isOfOther(text, read));
-      const [name] = page.variables?.has(given.setting) ? NAME.exec(textAt(text, given).trim())! : [];
+      const [name] = page.variables?.has(given.setting) ? FORMS.name.exec(textAt(text, given).trim())! : [];
       if (name && leads.every((read) => !overlaps(read, given)))
         return [...leads, { ...given, name, source: 'unknown' as const, origin: 'text' as const }];
       return leads.map((read) =>
@@ -104,7 +103,7 @@ export function externalReads(
       const own =
         readOfSetting(page, read) ??
         (hasStringName(text, read, language) || hasDefault(read) || isBeside(read) ? read : null);
-      if (!own || !VARIABLE.test(text.slice(own.offset, own.endOffset))) return own ?? [];
+      if (!own || !FORMS.variable.test(text.slice(own.offset, own.endOffset))) return own ?? [];
       // A variable of a script, also of one in a pipeline, may have its value in the script.
       const isOfScript = isScript(page.language) || /^(?:run|script)$/.test(enclosingKeys(page, own.offset)[0] ?? '');
       return isOfScript ? follow(own) : own;
@@ -119,13 +118,6 @@ export function externalReads(
   kept.push(...known.served.filter((read) => !kept.some((one) => overlaps(one, read))));
   return kept.sort((a, b) => a.offset - b.offset).map((read) => asString(page, read));
 }
-
-/** All of an expression that is one name. */
-const ALIAS = /^(?:env|alias|validation_alias)\b/;
-const NAME = /^(?:[A-Za-z_]\w*$)?/;
-
-/** A setting in front of its value, which is no default. */
-const SETTING = /^[ \t]*(?:- )?(?:export )?["']?(?!default)[\w.-]{1,80}["']?[ \t]*[=:][ \t]*["']?$/i;
 
 /** What is filled in for a host, or as the default of one. */
 function filledHosts(text: string, strings: readonly FoundString[]) {
@@ -155,15 +147,12 @@ const inputsWithDefaults = ({ path, text }: Page, strings: readonly FoundString[
   strings.flatMap(({ range, hosts, literal }): OutsideRead[] => {
     if (literal.context !== 'code' || hosts.every(({ class: { domain } }) => domain === null)) return [];
     const groups = matchAt((path.endsWith('.nix') ? NIX_INPUT : INPUT)(), text, range.offset)?.indices?.slice(1) ?? [];
-    const [, name = ''] = literal.key?.endsWith('.default') ? (INPUT_KEY.exec(literal.key) ?? []) : [];
+    const [, name = ''] = literal.key?.endsWith('.default') ? (FORMS.inputKey.exec(literal.key) ?? []) : [];
     const at = name === '' ? -1 : text.lastIndexOf(`${name}:`, range.offset);
     const [offset, endOffset] = groups.find(Boolean) ?? (at < 0 ? [] : [at, at + name.length]);
     if (offset === undefined || endOffset === undefined) return [];
     return [{ name: text.slice(offset, endOffset), source: 'env', offset, endOffset }];
   });
-
-/** The input of a workflow, of a pipeline or of a stack in YAML. */
-const INPUT_KEY = /(?:^|\.)(?:inputs|parameters)\.([\w-]{1,80})\.default$/i;
 
 /** What is in front of a string, which is read backwards. The group of each pattern is the name. */
 const [NIX_INPUT, INPUT] = [inputs.nix, inputs.others].map((rows) =>
@@ -186,9 +175,6 @@ function isArgument(text: string, offset: number, name: string): boolean {
 
 /** Before a variable that a deployment takes from a secret: `--set-secrets A=a:1,B=b:1`. */
 const OF_SECRETS = /-secrets\W{1,20}(?:\w{1,60}=[\w:./-]{1,120},){0,9}$/;
-
-/** A variable of a script. */
-const VARIABLE = /^(?:\$[A-Za-z_]\w*|\$\{\w+\}|\$\(\w+\)|%\w+%)$/;
 
 const NO_ARGUMENT =
   /(?:^|[;&|(]|\bthen\b|\belse\b)[ \t]*(?:echo|printf|if|elif|while|test|unset|log\w*|\[|:)(?:[ \t]|$)[^;&|]*$/;
@@ -269,13 +255,12 @@ function originOf({ path, text }: Page, { offset, endOffset, source }: OutsideRe
   const isName = source === 'unknown' || isTerraformPath(path);
   if (
     isName &&
-    (/(?:\*\*|\.\.\.)$/.test(textBefore(text, offset, 3)) || MEMBERS.test(text.slice(offset, endOffset + 40)))
+    (/(?:\*\*|\.\.\.)$/.test(textBefore(text, offset, 3)) || FORMS.members.test(text.slice(offset, endOffset + 40)))
   )
     return 'members';
   // `app.config["MONGO_URI"]`
   return /\b(?:settings|config)\b(?!.*env)/i.test(text.slice(offset, endOffset)) ? 'settings' : undefined;
 }
-const MEMBERS = /^[\w.$]*(?:\[(?!["'`])|\.get\((?!["'`]))/;
 
 /** A found string without a host and without anything that may be a credential. */
 function asString(page: Page, read: OutsideRead): FoundString {
