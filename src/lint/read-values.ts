@@ -355,7 +355,7 @@ const keysAround = oncePer(({ string: { range, literal }, file }: NamedRead): re
     ...enclosingKeys(sourceIn(file), range.offset),
     ...objectsAround(sourceIn(file), range.offset),
     ...(literal.key?.split('.') ?? []),
-  ].map(plainName),
+  ].map((key) => plainName(key.replace(/^(?:module\.)?exports\./, ''))),
 );
 
 /** The names of what is made around a place: `settings = Settings(mongo=Mongo(uri="…"))`. */

@@ -123,7 +123,10 @@ export function bindingAt(source: Source, name: string, place: number): Binding 
   const position = parameters.findIndex(isNamed);
   const parameter = parameters[position]!;
   const [hasDefault, isUnpacked] = [parameter.includes('='), parameter.startsWith('{')];
-  const of = { called: calledAs(text, owner), name, position, hasDefault, isUnpacked, isExported };
+  // `{ replica: uri }`
+  const key = new RegExp(String.raw`(\w+)\s*:\s*${escapePattern(name)}(?!\w)`).exec(parameter)?.[1] ?? name;
+  const member = isUnpacked ? { member: key } : {};
+  const of = { called: calledAs(text, owner), name, position, hasDefault, isUnpacked, isExported, ...member };
   return { offset, body, endOffset, of };
 }
 

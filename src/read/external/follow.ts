@@ -67,8 +67,8 @@ export function followerOf(known: FoundReads): (expression: Range, member?: stri
       const value =
         open < 0
           ? argumentFor(text, call.endOffset, name, of!.position)
-          : (argumentFor(text, open + 1, name) ??
-            itemsFrom(text, open + 1).find((one) => textAt(text, one).trim() === name));
+          : (argumentFor(text, open + 1, of!.member ?? name) ??
+            itemsFrom(text, open + 1).find((one) => textAt(text, one).trim() === of!.member));
       return value ?? (of!.hasDefault ? [null] : []);
     });
   };
@@ -186,7 +186,7 @@ export function followerOf(known: FoundReads): (expression: Range, member?: stri
     const named = nameIn(written, given.offset);
     const unknown = named?.unknown ?? { source: 'unknown' as const, name: key, ...given };
     const path = named ? `${unknown.name}.${member}`.slice(named.first.length + 1) : '';
-    const values = named ? valuesNamed(named.first) : [];
+    const values = named && !importNamed(page, named.first) ? valuesNamed(named.first) : [];
     const isChanged = new RegExp(String.raw`\.${escapePattern(member.split('.').at(-1)!)}[ \t]*=(?!=)`).test(text);
     if (values.length > 0 && hops > 0 && !isChanged) return values.flatMap((one) => followMember(one, path, hops - 1));
     // `Config::default()` makes one of its type.
@@ -223,7 +223,7 @@ export function followerOf(known: FoundReads): (expression: Range, member?: stri
   };
   /** From a name to the places that give it a value; `owner`: the function of which it is a parameter. */
   const followPlaces = (plain: FollowedName, whole: Range, owner: Owner, hops: number, seen: Set<string>) => {
-    const parameter = owner?.of?.isUnpacked === false ? owner.of : undefined;
+    const parameter = owner?.of && !(owner.of.isUnpacked && owner.of.hasDefault) ? owner.of : undefined;
     const named = parameter ? { ...plain, unknown: { ...plain.unknown, parameter } } : plain;
     const { unknown, first, last } = named;
     // `func (m *Mongo) Connect(`: a method of Go names its object.
