@@ -1,3 +1,4 @@
+import optionForms from './option-forms.json' with { type: 'json' };
 import optionSettings from './option-settings.json' with { type: 'json' };
 import type { FoundFile, FoundString } from '../classify/found-string.ts';
 import { mayHoldMore, optionNamed, partAt, withOption } from '../classify/string-edits.ts';
@@ -6,10 +7,12 @@ import { knownOption } from '../parse/options.ts';
 import { CLIENT_CALL } from '../read/external/clients.ts';
 import { codeOf } from '../read/find-strings.ts';
 import { mayBe } from '../read/values.ts';
-import { distinct, matchesIn, oncePerText, type Source, FAR, textBefore } from '../text/source.ts';
+import { namedForms, distinct, matchesIn, oncePerText, type Source, FAR, textBefore } from '../text/source.ts';
 import { TOOL } from './consumers.ts';
 import { argumentsBeside, callsWith, isOptionPath, settingsBeside } from './settings-beside.ts';
 import type { SettingBeside, SettingsBeside } from './settings-beside.ts';
+
+const FORMS = namedForms('', optionForms.given);
 
 /** An option that a call, a settings block or a flag passes beside a string. */
 export interface GivenOption extends Omit<SettingBeside, 'path'> {
@@ -33,26 +36,17 @@ const mentionsOptions = oncePerText(({ text }: Source) => MENTIONED.test(text));
 /** The value of an option for that of a setting that means the opposite. */
 const OPPOSITES = new Map(Object.entries({ false: 'true', 0: 'true', cert_none: 'true', true: 'false', 1: 'false' }));
 
-/** Settings that servers and other clients have too. */
-const GENERAL =
-  /(?:^|[._-])(?:use_?)?(?:ssl|tls)(?:[._-]?enabled)?$|reject_?unauthorized|verify_?peer|allow_?self_?signed/i;
-const CLIENT = /mongo|^client$|(?:^|[._-])db|database|data_?source|atlas|TypeOrm|connect/i;
-const ACCOUNT = /^(?:user(?:name)?|pass(?:word)?|pwd|database|db_?name|auth_?source|replica_?set)$/i;
-
 /** True if the settings are those of a database client, not of a whole program. */
 const isOfClient = ({ names, settings }: SettingsBeside): boolean =>
-  names.slice(0, 2).some((name) => CLIENT.test(name)) ||
-  settings.some(({ path }) => ACCOUNT.test(path.slice(path.lastIndexOf('.') + 1)));
-
-/** A literal: no variable, call or template. */
-const LITERAL = /^[\w.-]{0,120}$/;
+  names.slice(0, 2).some((name) => FORMS.client.test(name)) ||
+  settings.some(({ path }) => FORMS.account.test(path.slice(path.lastIndexOf('.') + 1)));
 
 /** The options among settings, each at its first place, and whether only clients have the setting. */
 const optionsOf = oncePerText((settings: readonly SettingBeside[]) => {
   const all = settings.flatMap((setting) => {
     const option = optionOf(setting);
     const { at, valueAt, path } = setting;
-    return option ? [{ written: path, isGeneral: GENERAL.test(path), at, valueAt, ...option }] : [];
+    return option ? [{ written: path, isGeneral: FORMS.general.test(path), at, valueAt, ...option }] : [];
   });
   return distinct(all, ({ name, isGeneral }) => `${name} ${isGeneral}`);
 });
@@ -75,9 +69,6 @@ export const givenOptions = oncePerText((string: FoundString, file: Source): rea
   return own.filter(({ at }) => at.offset < offset || at.offset >= endOffset);
 });
 
-/** Clients whose options have other names than those of a string. */
-const OTHER_NAMES = /Mongo::Client|mongoengine|^mongo\.|with_uri_str|Driver/;
-
 /** Words of the calls that `CLIENT_CALL` matches. */
 export const DRIVER_WORDS =
   'mongoclient mongoose mongoengine mongo.connect mongo.newclient mongo:: mongodb\\ motor with_uri_str'.split(' ');
@@ -90,7 +81,7 @@ export const callOptions = oncePerText(({ source: file, strings }: FoundFile): r
     inCode.flatMap((string) => [settingsBeside(source, string.range), ...callsWith(source, string)]),
   );
   return [...calls].flatMap(({ names: [name = ''], settings }) =>
-    CLIENT_CALL.test(name) && !OTHER_NAMES.test(name) ? settings.filter(({ path }) => /^\w+$/.test(path)) : [],
+    CLIENT_CALL.test(name) && !FORMS.otherNames.test(name) ? settings.filter(({ path }) => /^\w+$/.test(path)) : [],
   );
 });
 
@@ -98,34 +89,19 @@ export const callOptions = oncePerText(({ source: file, strings }: FoundFile): r
 function setBefore({ form, hosts, range }: FoundString, { text }: Source): GivenOption[] {
   if (form !== 'host' || !hosts.some(({ port }, at) => at > 0 || port !== null)) return [];
   const before = textBefore(text, range.offset);
-  return matchesIn(before, SET, range.offset - before.length).flatMap(({ name: value, at }) => {
+  return matchesIn(before, FORMS.set, range.offset - before.length).flatMap(({ name: value, at }) => {
     const lead = before.slice(0, -1 - value.length);
-    const isSet = SEEDS.test(lead) || (hosts.length > 1 && /["'`]$/.test(lead)) || (HOST.test(lead) && TOOL.test(lead));
+    const isSet =
+      FORMS.seeds.test(lead) || (hosts.length > 1 && /["'`]$/.test(lead)) || (FORMS.host.test(lead) && TOOL.test(lead));
     return isSet ? [{ name: 'replicaSet', value, written: value, at, valueAt: at }] : [];
   });
 }
-const SET = /(?:^|["'`=:\s])([\w.-]{2,80})\/$/g;
-/** A setting that says that its value is one, and the option of the tools. */
-const SEEDS = /(?:replica[_-]?set|seeds?|seed[_-]?list|hosts?)["'\]]{0,2}[ \t]{0,9}[:=][\s"'`[-]{0,40}$/i;
-const HOST = /(?:--host|-h)[\s"'=,-]{1,40}$/;
-
-/** Calls of the same statement: `.SetDirect(true)`, `.requiredReplicaSetName("atlas-x")`. */
-const CALL = /\.(?<name>(?:set|Set|required)[A-Z]\w{4,40})\([ \t]{0,4}"?(?<value>[\w.-]{1,100})"?[ \t]{0,4}\)/g;
-/** `.applyToSslSettings(b -> b.enabled(false))`, `.applyToSslSettings { it.enabled(false) }`. */
-const SSL_CALL =
-  /\.applyToSslSettings\b[^;\n]{0,80}?\.(?<name>enabled|invalidHostNameAllowed)\([ \t]{0,4}(?<value>true|false)/g;
-/** `settings.UseTls = false;` behind `settings = ….FromConnectionString("…")`. */
-const PROPERTY =
-  /(?:^|\n)[ \t]{0,40}(?<owner>[\w.]{1,60})\.(?<name>[A-Z]\w{4,40})[ \t]{0,4}=[ \t]{0,4}(?<value>[\w.-]{1,100});/g;
-
-/** The call that takes the variable with a string. */
-const TAKEN = /(?:ApplyURI|ConnectionString)\((\w{1,60})\)/g;
 
 /** Options that the statement of the string, or of its variable, sets behind it; in C# an assignment to the variable. */
 function setBehind({ range, form, literal }: FoundString, source: Source): GivenOption[] {
   const { path, text } = source;
   if (form === 'host' ? !path.endsWith('.cs') : !/\.(?:cs|go|java|kts?|scala|groovy)$/.test(path)) return [];
-  const uses = matchesIn(text.slice(range.endOffset, range.endOffset + FAR), TAKEN, range.endOffset);
+  const uses = matchesIn(text.slice(range.endOffset, range.endOffset + FAR), FORMS.taken, range.endOffset);
   const from = uses.find(({ name }) => name === literal.key)?.offset ?? range.endOffset;
   const behind = text.slice(from, from + FAR);
   const optionsIn = (part: string, pattern: RegExp, group = ''): GivenOption[] =>
@@ -137,14 +113,14 @@ function setBehind({ range, form, literal }: FoundString, source: Source): Given
       const at = { offset: start, endOffset: start + name.length };
       return option ? [{ written: name, at, valueAt, ...option }] : [];
     });
-  if (path.endsWith('.cs')) return behind.includes(`${literal.key}.`) ? optionsIn(behind, PROPERTY) : [];
+  if (path.endsWith('.cs')) return behind.includes(`${literal.key}.`) ? optionsIn(behind, FORMS.property) : [];
   const [statement = ''] = behind.split(/;|(?<![.(])\n(?!\s{0,99}[.)])/, 1);
-  return [...optionsIn(statement, SSL_CALL, 'ssl.'), ...optionsIn(statement, CALL)];
+  return [...optionsIn(statement, FORMS.sslCall, 'ssl.'), ...optionsIn(statement, FORMS.call)];
 }
 
 /** The option that a setting means, and its value. */
 export function optionOf({ path, value }: Pick<SettingBeside, 'path' | 'value'>) {
-  if (!isOptionPath(path) || !LITERAL.test(value)) return null;
+  if (!isOptionPath(path) || !FORMS.literal.test(value)) return null;
   const words = path.replace(/^(?:--?(?:no-)?)?(?:mongodb[._-])?/, '').toLowerCase();
   const known = optionFor(squeezed(words)) ?? optionFor(squeezed(words.slice(words.lastIndexOf('.') + 1)));
   // A flag without a value turns the option on.
@@ -198,13 +174,10 @@ const WORDS: Readonly<Record<Given, RegExp>> = {
   readPreference: wordsOf('read[ _.-]?pref(?:erence)?|secondary|nearest'),
 };
 
-/** User info and options of other strings do not belong to this one, and neither do the names of rules. */
-const OTHER_STRINGS = /\bmongodb(?:\+srv)?:\/\/[^\s"'`]{0,2000}|\bconnlint-\w[^\n]{0,500}/gi;
-
 const isNamed = (given: Given, text: string): boolean =>
   WORDS[given].test(
     text
-      .replace(OTHER_STRINGS, ' ')
+      .replace(FORMS.otherStrings, ' ')
       .replace(/([a-z\d])([A-Z])/g, '$1 $2')
       .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
       .toLowerCase(),

@@ -1,9 +1,22 @@
+import valueForms from './value-forms.json' with { type: 'json' };
 import deployedNames from './deployed-names.json' with { type: 'json' };
 import environments from './environment-words.json' with { type: 'json' };
 import type { FileRole } from '../config/severity.ts';
 import type { RepositoryTree } from '../iac/attribute-clusters.ts';
-import { anyForm, FAR, oncePer, oncePerKey, overlaps, parentOf, type Range, type Source } from '../text/source.ts';
+import {
+  namedForms,
+  anyForm,
+  FAR,
+  oncePer,
+  oncePerKey,
+  overlaps,
+  parentOf,
+  type Range,
+  type Source,
+} from '../text/source.ts';
 import { isTranslation, isApiDefinition } from '../read/families.ts';
+
+const FORMS = namedForms('', valueForms.roles);
 
 const NO_TREE: RepositoryTree = { namesIn: () => [], textOf: () => '' };
 
@@ -13,10 +26,10 @@ export function fileRole(path: string, text: string, tree: RepositoryTree = NO_T
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
   if (isDocument(path, name, text)) return 'docs';
   // Settings that a program wrote are deployed as they are.
-  if (!SETTINGS_TYPE.test(name) && isGeneratedText(text)) return 'vendored';
+  if (!FORMS.settingsType.test(name) && isGeneratedText(text)) return 'vendored';
   if (isDeployedFile(path, name, text)) return 'product';
   const folder = parentOf(path);
-  return TEST_NAME.test(name) && !ENVIRONMENTS.test(folder) ? 'test' : folderRoles(tree)(folder);
+  return TEST_NAME.test(name) && !FORMS.environments.test(folder) ? 'test' : folderRoles(tree)(folder);
 }
 
 /** Folders for third-party code, filled by package managers or people. */
@@ -35,33 +48,22 @@ export function isVendoredPath(path: string): boolean {
 
 const headOf = (text: string): string => text.slice(0, 20_000);
 
-const DOCUMENT =
-  /^[^.].*\.(?:mdx?|mdown|mkd|markdown|rst|adoc|asciidoc|org|tex|rdoc|textile|pod|wiki|html?|xhtml|log)(?:\.\d{1,3})?$|^(?:readme|changelog|changes|history|news|contributing|license|licence|notice)(?:[-_][\w-]+)?(?:\.txt)?$/;
-/** A directive or target at the start of a line, in a syntax that only reST has. */
-const REST = /^\.\. (?:_[\w-]+:|[\w-]+::)/m;
-
 function isDocument(path: string, name: string, text: string): boolean {
-  if (DOCUMENT.test(name) || isTranslation(path)) return true;
-  if (name.endsWith('.txt')) return REST.test(headOf(text));
+  if (FORMS.document.test(name) || isTranslation(path)) return true;
+  if (name.endsWith('.txt')) return FORMS.rest.test(headOf(text));
   if (/\.[1-9][a-z]{0,4}$/.test(name)) return /^\.(?:TH|Dt) /m.test(headOf(text));
   return isApiDefinition({ path, text });
 }
 
-const SETTINGS_TYPE = /\.(?:ya?ml|json[5c]?|toml|ini|cfg|conf|config|properties|xml|env|hcl|tf|tofu|tfvars)$/;
-
 /** Files that programs, platforms and pipelines read by these names. */
 const DEPLOYED_NAME = anyForm('', deployedNames);
-const PIPELINE_FOLDER =
-  /(?:^|\/)(?:\.github\/(?:workflows|actions)|\.gitea\/workflows|\.forgejo\/workflows|\.circleci|\.buildkite|\.azuredevops|\.tekton|\.woodpecker)\//;
-/** The backend of a Terraform configuration. Only a configuration that is applied has one. */
-const BACKEND = /^[ \t]{0,40}(?:backend[ \t]{0,9}"|cloud[ \t]{0,9}\{)/m;
 
 /** Settings, charts, manifests and pipelines, except templates that people copy: `.env.example`. */
 function isDeployedFile(path: string, name: string, text: string): boolean {
   const isTest = TEST_NAME.test(name);
-  if ((!isTest && DEPLOYED_NAME.test(name)) || PIPELINE_FOLDER.test(path)) return true;
+  if ((!isTest && DEPLOYED_NAME.test(name)) || FORMS.pipelineFolder.test(path)) return true;
   if (isTest) return false;
-  if (/\.(?:tf|tofu)$/.test(name)) return BACKEND.test(text);
+  if (/\.(?:tf|tofu)$/.test(name)) return FORMS.backend.test(text);
   return /\.ya?ml$/.test(name) && isManifest(text);
 }
 
@@ -73,19 +75,10 @@ const TEST_FOLDER = new RegExp(
   String.raw`^(?:(?:${TEST_WORD}|__tests__|__mocks__|__fixtures__|__snapshots__)|[\w-]+\.(?:unit|integration)?tests?)$`,
   'i',
 );
-/** Where distributions of Perl have their tests, as `*.t`. */
-const PERL_TESTS = /^x?t$/;
 /** A whole part of a file's name, between dots or at the marks that languages give to tests. */
 const TEST_NAME = new RegExp(
   String.raw`(?:^|\.)(?:${TEST_WORD}|snap|snaphost|har|feature|bats|tftest)(?:\.|$)|[_-](?:test|spec)\.\w{1,8}$|^test_[\w-]+\.py$|^conftest\.py$`,
 );
-
-/** Folders of environments, where `test` is the name of one. */
-const ENVIRONMENTS =
-  /(?:^|\/)(?:deploy(?:ments?)?|envs?|environments?|overlays|stages?|configs?|k8s|kubernetes|helm|terraform|infra(?:structure)?|live|values)$/i;
-
-/** A package of an invented company, the default of project generators, or the main sources of a program. */
-const IN_PACKAGE = /(?:^|\/)(?:com|org|net|io|dev|src\/main(?:\/.+)?)$/i;
 
 /** Decided by the nearest folder that is deployed or named like a test. Every file of a folder asks. */
 const folderRoles = oncePer((tree: RepositoryTree) => {
@@ -94,22 +87,19 @@ const folderRoles = oncePer((tree: RepositoryTree) => {
     const above = parentOf(folder);
     const name = folder.slice(folder.lastIndexOf('/') + 1);
     const isNamed =
-      TEST_FOLDER.test(name) || (PERL_TESTS.test(name) && tree.namesIn(folder).some((one) => one.endsWith('.t')));
-    const isTest = isNamed && !ENVIRONMENTS.test(above) && !IN_PACKAGE.test(above);
+      TEST_FOLDER.test(name) || (FORMS.perlTests.test(name) && tree.namesIn(folder).some((one) => one.endsWith('.t')));
+    const isTest = isNamed && !FORMS.environments.test(above) && !FORMS.inPackage.test(above);
     return deploysItself(tree, folder) ? 'product' : isTest ? 'test' : roleOf(above);
   });
   return roleOf;
 });
 
-const DEPLOYS =
-  /^(?:dockerfile|containerfile)(?:\.[\w-]+)?$|^chart\.yaml$|^(?:procfile|app\.ya?ml|render\.ya?ml|service\.ya?ml(?:\.\w+)?|fly\.toml|netlify\.toml|vercel\.json|wrangler\.(?:toml|jsonc?)|serverless\.ya?ml|samconfig\.(?:toml|ya?ml)|pulumi\.[\w-]+\.ya?ml)$|\.service$|\.tfbackend$|\.tfvars$/i;
-
 /** True for a folder with a container, a chart, a service, an applied stack, or a manifest with a start command. */
 function deploysItself(tree: RepositoryTree, folder: string): boolean {
   const names = tree.namesIn(folder);
-  if (names.some((name) => DEPLOYS.test(name) && !TEST_NAME.test(name.toLowerCase()))) return true;
+  if (names.some((name) => FORMS.deploys.test(name) && !TEST_NAME.test(name.toLowerCase()))) return true;
   if (names.includes('package.json') && /"start"\s*:/.test(tree.textOf(`${folder}/package.json`))) return true;
-  return names.some((name) => /\.(?:tf|tofu)$/.test(name) && BACKEND.test(tree.textOf(`${folder}/${name}`)));
+  return names.some((name) => /\.(?:tf|tofu)$/.test(name) && FORMS.backend.test(tree.textOf(`${folder}/${name}`)));
 }
 
 /** The role of each part of a file. Languages mark tests inside of a product: `#[cfg(test)] mod tests { … }`. */
@@ -122,18 +112,12 @@ export function rolesIn({ path, text }: Source, role: FileRole): (part: Range) =
   return (part) => (tests.some((range) => overlaps(range, part)) ? 'test' : role);
 }
 
-/** A line that begins like a comment, with one of the marks that generators write. */
-const MARK =
-  /^[ \t]{0,20}(?:\/\/|\/?\*{1,3}|#|--|;|%|<!--|"""|\x27)(?:[^\n]{0,40}@generated\b|[^\n]{0,3}<auto-?generated|[^\n]{0,3}Code generated\b|[^\n]{0,120}\bDO NOT (?:EDIT|MODIFY)\b)/m;
-/** The first line of code: a mark behind it is about the code. */
-const CODE = /^(?![ \t]*(?:\/\/|\/?\*|#|--|;|%|<|"|'|@|$))[ \t]*\S/m;
-
 /** True for a file that says of itself, before its first line of code, that a program wrote it. */
 function isGeneratedText(text: string): boolean {
   const head = text.slice(0, FAR);
-  const mark = MARK.exec(head);
+  const mark = FORMS.mark.exec(head);
   if (!mark) return false;
-  const code = CODE.exec(head);
+  const code = FORMS.code.exec(head);
   return code === null || mark.index < code.index;
 }
 

@@ -11,6 +11,7 @@ import { repositoriesOf } from './project/repositories.ts';
 import { wordsIn, type Project } from './project/project.ts';
 import { scanFiles, type ScanOptions } from './scan/scan-files.ts';
 import { callerSearch } from './callers.ts';
+import { setterSearch } from './setters.ts';
 import { supplierSearch } from './suppliers.ts';
 import { byText } from '../lint/report.ts';
 import type { ListRecord } from '../report/list-csv.ts';
@@ -35,6 +36,7 @@ export function listProject(
   const reads: (NamedRead & { readonly at: number })[] = [];
   const dumps = new Set(project.valueFiles.map((absolute) => relativePath(project.cwd, absolute)));
   const callers = callerSearch(project, list, options);
+  const setters = setterSearch(project, list, options);
   const suppliers = supplierSearch(project, list, options);
   const add = (source: Source, found: readonly FoundString[]): void => {
     const { path, text } = source;
@@ -42,6 +44,7 @@ export function listProject(
     if (found.length === 0) return;
     const role = settings.roleOf(text);
     callers.note(path, role, found);
+    setters.note(path, role, found);
     const strings = found.filter(isReported);
     suppliers.note(path, role, strings);
     const { environment } = settings.context;
@@ -65,6 +68,7 @@ export function listProject(
     add(source, stringsIn(source, { ...project.settingsOf(source.path).strings, forValues: true })),
   );
   callers.search(add);
+  setters.search(add);
   suppliers.search(add);
   const endsIn = endsOf(values.flat(), reads);
   for (const read of reads) {

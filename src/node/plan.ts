@@ -28,6 +28,7 @@ import { repositoriesOf, withRepository } from './project/repositories.ts';
 import { withSettings, wordsIn, type Project } from './project/project.ts';
 import { isUnread, scanFiles, type ScanOptions, type ScanCounts } from './scan/scan-files.ts';
 import { callerSearch } from './callers.ts';
+import { setterSearch } from './setters.ts';
 import { supplierSearch } from './suppliers.ts';
 import { Buffer } from 'node:buffer';
 import { moduleOf } from '../iac/attribute-clusters.ts';
@@ -86,7 +87,7 @@ function checkWithSuppliers(project: Project, list: FileList, options: ScanOptio
   const sources = new Map<string, Source>();
   const callers = callerSearch(project, list, options);
   const suppliers = supplierSearch(project, list, options);
-  const searches = [callers, suppliers];
+  const searches = [callers, setterSearch(project, list, options), suppliers];
   const add = (source: Source, added: readonly FoundString[]): void => {
     const { path } = source;
     // What all searches look for in the file.

@@ -2,7 +2,17 @@ import expressions from './external/expressions.json' with { type: 'json' };
 import overlays from './overlays.json' with { type: 'json' };
 import { namedForms, anyForm, countBefore, escapePattern } from '../text/source.ts';
 import { FAR, grouped, lineBefore, lineStartBefore } from '../text/source.ts';
-import { matchAt, once, oncePerKey, oncePerText, rowsForm, textBefore, type Range } from '../text/source.ts';
+import {
+  matchesIn,
+  NEAR,
+  matchAt,
+  once,
+  oncePerKey,
+  oncePerText,
+  rowsForm,
+  textBefore,
+  type Range,
+} from '../text/source.ts';
 import type { Source } from '../text/source.ts';
 import { expressionEnd, nestAt } from './brackets.ts';
 import { enclosingKeys } from './keys.ts';
@@ -69,6 +79,15 @@ export const assigned = (file: Text, name: string): readonly Range[] =>
     .values.slice(0, MAX_COUNT)
     .map(({ read }) => ({ offset: read().from, endOffset: read().endOffset }))
     .filter(({ offset, endOffset }) => endOffset > offset);
+
+/** What a text gives members of this name, with what is in front of them: `store.url = load()`. */
+export function memberValues({ text }: Text, field: string) {
+  if (!text.includes(`.${field}`)) return [];
+  const set = String.raw`(?<![\w$.])([A-Za-z_$][\w$]*)(?:\.\w+){0,2}\.${escapePattern(field)}[ \t]*=(?![=>])`;
+  return matchesIn(text, new RegExp(set, 'g')).map(({ match: [, owner = ''], endOffset: offset }) => {
+    return { owner, offset, endOffset: expressionEnd(text, offset, offset + NEAR) };
+  });
+}
 
 export const valueStarts = (file: Text, name: string): readonly number[] =>
   assignmentsOf(file)(name).values.map(({ from }) => from);

@@ -26,6 +26,8 @@ export interface Parameter {
   /** Its name in the function, by which some languages give it. */
   readonly name?: string;
   readonly field?: string;
+  /** True for a field that any text may set: `store.url = load()`. */
+  readonly isSet?: true;
   /** The member of the argument that the function passes on: `uri`, `mongo.uri`. */
   readonly member?: string;
   readonly hasDefault?: boolean;

@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import uses from '../../src/clients/driver-uses.json' with { type: 'json' };
 import expressions from '../../src/read/external/expressions.json' with { type: 'json' };
+import headerForms from '../../src/admin-api/header-forms.json' with { type: 'json' };
+import optionForms from '../../src/clients/option-forms.json' with { type: 'json' };
 import valueForms from '../../src/lint/value-forms.json' with { type: 'json' };
 import clients from '../../src/read/external/clients.json' with { type: 'json' };
 import { around } from '../../src/read/searches.ts';
 import overlays from '../../src/read/overlays.json' with { type: 'json' };
 
-const forms = [...Object.values(expressions), ...Object.values(valueForms)].flatMap((table) =>
-  Object.values<Row>(table),
-);
+const forms = [expressions, valueForms, optionForms, { headerForms }]
+  .flatMap((all) => Object.values<Record<string, Row>>(all))
+  .flatMap((table) => Object.values(table));
 const { names, functions, applied, subclasses } = clients;
 const { modules, fields, placed, holders } = overlays;
 

@@ -10,7 +10,7 @@ import { readsOf, type OutsideRead } from './reads.ts';
 import { textAt } from '../../parse/part.ts';
 import { bindingAt, bindingOfField, callsIn, classAround, functionsOf, isDefaultOfParameter } from '../bindings.ts';
 import { importNamed, subclassesOf, type Binding } from '../bindings.ts';
-import { assigned, lastOf, replacedIn } from '../values.ts';
+import { assigned, lastOf, memberValues, replacedIn } from '../values.ts';
 import { isAddressName } from './settings.ts';
 
 const FORMS = namedForms('', expressions.follow);
@@ -407,8 +407,11 @@ export const callsNamed = (page: Page, called: string) => [
 ];
 
 /** What a text gives a function of another file as one of its arguments. */
-export const argumentsOf = (page: Page, parameter: Parameter): Range[] =>
-  parameter.field === undefined ? argumentsAt(page, parameter) : fieldsIn(page, parameter.called, parameter.field);
+export const argumentsOf = (page: Page, parameter: Parameter): readonly Range[] => {
+  const { called, field, isSet } = parameter;
+  if (field === undefined) return argumentsAt(page, parameter);
+  return isSet ? memberValues(page, field).filter(({ owner }) => owner === called) : fieldsIn(page, called, field);
+};
 
 /** What subclasses of a class give a field. */
 const fieldsIn = (page: Page, called: string, field: string): Range[] => {
