@@ -98,7 +98,9 @@ function definitionOf(
   const module = importedModule(own, source.path).replace(root === undefined ? '' : `${root}/`, '');
   const isBeside = found.module.startsWith('.');
   const next =
-    found.name !== null && isBeside && hops > 0 ? definitionOf(found.name, module, sourceAt, hops - 1) : null;
+    found.name !== null && (isBeside || source.path.endsWith('.py')) && hops > 0
+      ? definitionOf(found.name, module, sourceAt, hops - 1)
+      : null;
   const isPackage = root === undefined ? /^@[\w-]/.test(found.module) : !found.module.startsWith(`${root}/`);
   const isOver = [source, sourceAt(module)].some((one) => OVER_SETTINGS().test(one?.text ?? ''));
   return next ?? { module, name: found.name, isBeside, isPackage, isLoaded: 'isLoaded' in found, isOver };

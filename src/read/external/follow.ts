@@ -189,8 +189,11 @@ export function followerOf(known: FoundReads): (expression: Range, member?: stri
     const values = named && !importNamed(page, named.first) ? valuesNamed(named.first) : [];
     const isChanged = new RegExp(String.raw`\.${escapePattern(member.split('.').at(-1)!)}[ \t]*=(?!=)`).test(text);
     if (values.length > 0 && hops > 0 && !isChanged) return values.flatMap((one) => followMember(one, path, hops - 1));
-    // `Config::default()` makes one of its type.
-    const owner = /^[A-Z]\w*\.\w+$/.test(unknown.name) && text[named!.behind] === '(' ? named!.first : unknown.name;
+    // `Config::default()` makes one of its type, `config.New()` one of its module.
+    const isMade =
+      text[named?.behind ?? -1] === '(' &&
+      (/^[A-Z]\w*\.\w+$/.test(unknown.name) || (page.path.endsWith('.go') && /^\w+\.\w+$/.test(unknown.name)));
+    const owner = isMade ? named!.first : unknown.name;
     return [{ ...unknown, name: named ? `${owner}.${member}` : member }];
   };
   /** The names beside what a loop, a block or a function has, the last first: its list is one of them. */
@@ -319,7 +322,7 @@ export function followerOf(known: FoundReads): (expression: Range, member?: stri
     const isAnyMember = /^\[[A-Za-z_$]/.test(text.slice(behind, whole.endOffset));
     return isAnyMember ? own.flatMap((one) => membersOf(text, one)) : own;
   };
-  const isSection = (read: OutsideRead): boolean => /\.get\w*\(["'`]/.test(textAt(text, read));
+  const isSection = (read: OutsideRead): boolean => /(?:\.get\w*\(|\w\[)["'`]/.test(textAt(text, read));
   /** A read of which a member is a part: the answer of a secret store, or a section of the settings. */
   const partOf = ({ unknown, first, last }: FollowedName, hops: number, seen: Set<string>): OutsideRead | undefined => {
     const answers = valuesNamed(first).flatMap((one) => follow(one, hops - 1, seen));
