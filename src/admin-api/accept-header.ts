@@ -9,7 +9,7 @@ import { namedForms, type Edit, type Fix, oncePerText, type Range } from '../tex
 import type { FoundString, FoundFile } from '../classify/found-string.ts';
 import { editOf } from '../classify/string-edits.ts';
 
-const FORMS = namedForms('', headerForms);
+const FORMS = namedForms(headerForms);
 
 /** Why a call names no version: a plain JSON header, or no header at all. */
 type Unversioned = Readonly<{ plain: Range | null }>;

@@ -3,7 +3,7 @@ import type { FoundString } from '../classify/found-string.ts';
 import { namedForms, textBefore, type Range, type Source } from '../text/source.ts';
 import { isOptionPath, settingsBeside, type SettingBeside } from './settings-beside.ts';
 
-const FORMS = namedForms('', optionForms.settings);
+const FORMS = namedForms(optionForms.settings);
 
 /** What a setting for a host is known to mean. */
 export type HostField = Readonly<NonNullable<ReturnType<typeof hostField>>>;

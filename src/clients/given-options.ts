@@ -12,7 +12,7 @@ import { TOOL } from './consumers.ts';
 import { argumentsBeside, callsWith, isOptionPath, settingsBeside } from './settings-beside.ts';
 import type { SettingBeside, SettingsBeside } from './settings-beside.ts';
 
-const FORMS = namedForms('', optionForms.given);
+const FORMS = namedForms(optionForms.given);
 
 /** An option that a call, a settings block or a flag passes beside a string. */
 export interface GivenOption extends Omit<SettingBeside, 'path'> {

@@ -16,7 +16,7 @@ import {
 } from '../text/source.ts';
 import { isTranslation, isApiDefinition } from '../read/families.ts';
 
-const FORMS = namedForms('', valueForms.roles);
+const FORMS = namedForms(valueForms.roles);
 
 const NO_TREE: RepositoryTree = { namesIn: () => [], textOf: () => '' };
 

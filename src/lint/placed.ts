@@ -14,7 +14,7 @@ import { namedForms, countBefore, escapePattern, folderOf, joinedPath } from '..
 import { lineBefore, once, oncePerKey, overlaps, textBefore } from '../text/source.ts';
 import type { Range, Source } from '../text/source.ts';
 
-const FORMS = namedForms('', valueForms.placed);
+const FORMS = namedForms(valueForms.placed);
 
 /** The languages in which something else may come instead of a string. */
 const OVERLAID: ReadonlySet<string> = new Set(['docker', 'hcl', 'make', 'program', 'shell']);

@@ -13,7 +13,7 @@ import { nodesUpFrom, yamlNodeAt } from '../read/yaml.ts';
 import { importOf, isDefinedIn, isIn, readSource, sourceIn, type Definition, type ValueFile } from './value-file.ts';
 import { variableIn } from './variables.ts';
 
-const FORMS = namedForms('', valueForms.reads);
+const FORMS = namedForms(valueForms.reads);
 
 /** What is kept of a string, because a whole one keeps its text in memory. */
 type KeptString = Pick<

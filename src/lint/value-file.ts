@@ -9,7 +9,7 @@ import { namedForms, escapePattern, folderOf, importedModule } from '../text/sou
 import { isModuleAt, joinedPath, modulePath } from '../text/source.ts';
 import { oncePer, oncePerKey, parentOf, rowsForm, type Source } from '../text/source.ts';
 
-const FORMS = namedForms('', valueForms.files);
+const FORMS = namedForms(valueForms.files);
 
 /** A file that may give reads their values. */
 export interface ValueFile {

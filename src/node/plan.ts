@@ -295,7 +295,7 @@ function printable(file: FileBytes): FileBytes {
   return { bytes };
 }
 
-const IS = namedForms('i', seals.names);
+const IS = namedForms(seals.names);
 const SEALS = seals.starts.map(({ start, reason }) => [new RegExp(start), reason] as const);
 
 const SEALED_START = 48;

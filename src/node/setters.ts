@@ -5,7 +5,7 @@ import { textAt } from '../parse/part.ts';
 import { importNamed } from '../read/bindings.ts';
 import { isProgram, languageOf } from '../read/families.ts';
 import { assigned, memberValues } from '../read/values.ts';
-import { escapePattern, importedModule, isModuleAt, parentOf, type Parameter, type Source } from '../text/source.ts';
+import { importedModule, isModuleAt, oncePerKey, parentOf, type Parameter, type Source } from '../text/source.ts';
 import type { Visit } from './callers.ts';
 import type { FileList } from './fs/list-files.ts';
 import type { Project } from './project/project.ts';
@@ -15,10 +15,10 @@ import { scanFiles, type ScanOptions } from './scan/scan-files.ts';
 export function setterSearch({ settingsOf }: Project, list: FileList, options: ScanOptions) {
   /** The files with a string, by the name of what has it. */
   const files = new Map<string, Set<string>>();
-  const sourceAt = (path: string): Source => {
-    const place = settingsOf(path).strings.place();
-    return { path, text: place?.tree.textOf(place.path) ?? '' };
-  };
+  const definedIn = oncePerKey((path: string): ReadonlySet<string> => {
+    const { tree, path: own } = settingsOf(path).strings.place() ?? {};
+    return new Set(Array.from((tree?.textOf(own!) ?? '').matchAll(DEFINED), ([, name = '']) => name));
+  });
   return {
     note(file: string, role: FileRole, strings: readonly FoundString[]): void {
       if (role !== 'product' || !isProgram(languageOf(file))) return;
@@ -36,7 +36,11 @@ export function setterSearch({ settingsOf }: Project, list: FileList, options: S
         if (!isProgram(languageOf(path)) || roleOf(text) !== 'product') return;
         const wrappers = [...files].flatMap(([field, modules]) =>
           [...new Set(memberValues(source, field).map(({ owner }) => owner))].flatMap((called): Parameter[] => {
-            const isOwn = [...modules].some((module) => module !== path && isOf(source, called, sourceAt(module)));
+            const names = classesOf(source, called);
+            const isOwn = [...modules].some(
+              (module) =>
+                module !== path && names.some((one) => isFrom(source, one, module) ?? definedIn(module).has(one)),
+            );
             return isOwn ? [{ called, field, position: -1, isSet: true }] : [];
           }),
         );
@@ -48,20 +52,21 @@ export function setterSearch({ settingsOf }: Project, list: FileList, options: S
   };
 }
 
-/** Whether a name is that of a module, of something in it, or of an instance of one of its classes. */
-function isOf(source: Source, name: string, module: Source, isInstance = false): boolean {
+const DEFINED = /\b(?:class|enum|module|object|record|struct)[ \t]+(\w{1,100})/g;
+const MADE = /^\s*(?:new\s+)?(?:\w+\.)?([A-Z]\w*)(?:\.new)?\b/;
+
+/** The name, and those of the classes of which it may be an instance. */
+const classesOf = (source: Source, name: string): readonly string[] => [
+  name,
+  ...assigned(source, name).flatMap((value) => MADE.exec(textAt(source.text, value))?.[1] ?? []),
+];
+
+/** Whether a name is imported from a module. In Go, the module is the folder. */
+function isFrom(source: Source, name: string, module: string): boolean | undefined {
   const imported = importNamed(source, name);
-  if (imported) {
-    const path = importedModule(imported.module, source.path);
-    const folder = parentOf(module.path);
-    if (module.path.endsWith('.go')) return folder !== '' && `/${path}`.endsWith(`/${folder}`);
-    return [path, `${path}/${imported.name ?? ''}`].some((one) => isModuleAt(module.path, one));
-  }
-  const defined = String.raw`\b(?:class|enum|module|object|record|struct)[ \t]+${escapePattern(name)}\b`;
-  if (new RegExp(defined).test(module.text)) return true;
-  const values = isInstance ? [] : assigned(source, name).map((value) => textAt(source.text, value));
-  return values.some((value) => {
-    const [, made] = /^\s*(?:new\s+)?(?:\w+\.)?([A-Z]\w*)(?:\.new)?\b/.exec(value) ?? [];
-    return made !== undefined && isOf(source, made, module, true);
-  });
+  if (!imported) return undefined;
+  const path = importedModule(imported.module, source.path);
+  const folder = parentOf(module);
+  if (module.endsWith('.go')) return folder !== '' && `/${path}`.endsWith(`/${folder}`);
+  return [path, `${path}/${imported.name ?? ''}`].some((one) => isModuleAt(module, one));
 }

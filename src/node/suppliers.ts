@@ -12,7 +12,7 @@ import { MAX_ROUNDS, type Visit } from './callers.ts';
 import type { Project } from './project/project.ts';
 import { scanFiles, type ScanOptions } from './scan/scan-files.ts';
 
-const FORMS = namedForms('', valueForms.suppliers);
+const FORMS = namedForms(valueForms.suppliers);
 
 /** How .NET and Spring spell a key elsewhere: `Store:Url` as `Store__Url`, `store.db-url` as `STORE_DBURL`. */
 function otherSpellings(name: string): readonly string[] {

@@ -18,7 +18,7 @@ import { expressionEnd, nestAt } from './brackets.ts';
 import { enclosingKeys } from './keys.ts';
 import { around } from './searches.ts';
 
-const FORMS = namedForms('', expressions.values);
+const FORMS = namedForms(expressions.values);
 
 type Text = Pick<Source, 'text'>;
 

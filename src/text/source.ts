@@ -268,18 +268,10 @@ export const rowsForm = (flags: string, rows: readonly { readonly pattern: strin
   );
 
 /** The pattern of each row of a table whose rows have names. */
-export const namedForms = <K extends string>(flags: string, rows: Readonly<Record<K, NamedForm>>) =>
+export const namedForms = <K extends string>(rows: Readonly<Record<K, { pattern: string; flags: string }>>) =>
   Object.fromEntries(
-    Object.keys(rows).map((name) => {
-      const { pattern, flags: own = flags }: NamedForm = rows[name as K];
-      return [name, new RegExp(pattern, own)];
-    }),
+    Object.keys(rows).map((name) => [name, new RegExp(rows[name as K].pattern, rows[name as K].flags)]),
   ) as Readonly<Record<K, RegExp>>;
-
-interface NamedForm {
-  readonly pattern: string;
-  readonly flags?: string;
-}
 
 /** The same text in memory of its own: what is kept of a file must not keep all of its text. */
 export const ownCopy = (part: string): string => ` ${part}`.slice(1);

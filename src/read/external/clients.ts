@@ -8,7 +8,7 @@ import { commandLine, lineEndAfter, type Page } from '../page.ts';
 import { importNamed, importedNames } from '../bindings.ts';
 import { isAddress, isStringName, isStringSetting } from './settings.ts';
 
-const FORMS = namedForms('', expressions.clients);
+const FORMS = namedForms(expressions.clients);
 
 /**
  * What gets the string of a client, as patterns (documentation of the clients, 2026-08). `drivers`: constructors that

@@ -8,7 +8,7 @@ import type { Page } from '../page.ts';
 import { assigned, isMergedIn } from '../values.ts';
 import type { OutsideRead } from './reads.ts';
 
-const FORMS = namedForms('', expressions.names);
+const FORMS = namedForms(expressions.names);
 
 /** The name that an expression begins with: `config.mongo.uri`. */
 export interface FollowedName {

@@ -21,7 +21,7 @@ import { valueStarts } from '../values.ts';
 import { declarations, isSecretName, isStringName, OF_OTHERS } from './settings.ts';
 import { printedValues, readOfSetting, references } from './settings.ts';
 
-const FORMS = namedForms('', expressions.outside);
+const FORMS = namedForms(expressions.outside);
 
 /** Every text with such a read contains one of these words, in any case. */
 export const EXTERNAL_WORDS: readonly string[] =
@@ -179,7 +179,7 @@ const OF_SECRETS = /-secrets\W{1,20}(?:\w{1,60}=[\w:./-]{1,120},){0,9}$/;
 const NO_ARGUMENT =
   /(?:^|[;&|(]|\bthen\b|\belse\b)[ \t]*(?:echo|printf|if|elif|while|test|unset|log\w*|\[|:)(?:[ \t]|$)[^;&|]*$/;
 
-const OTHER = namedForms('i', others);
+const OTHER = namedForms(others);
 /** True for a setting of another product, by the name of its variable or by its client. */
 const isOfOther = (text: string, { name, source, offset }: OutsideRead): boolean =>
   !isStringName(name) &&

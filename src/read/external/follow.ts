@@ -13,7 +13,7 @@ import { importNamed, subclassesOf, type Binding } from '../bindings.ts';
 import { assigned, lastOf, memberValues, replacedIn } from '../values.ts';
 import { isAddressName } from './settings.ts';
 
-const FORMS = namedForms('', expressions.follow);
+const FORMS = namedForms(expressions.follow);
 
 /** A text with what was found in it, in order. */
 export interface FoundReads {

@@ -8,7 +8,7 @@ import { closeOf, CLOSERS } from '../brackets.ts';
 import { constantsOf } from '../constants.ts';
 import type { Page } from '../page.ts';
 
-const FORMS = namedForms('', expressions.reads);
+const FORMS = namedForms(expressions.reads);
 
 /** An expression that reads a value from outside of the tree. */
 export interface OutsideRead extends Range {

@@ -11,7 +11,7 @@ import type { ReadSource } from '../../classify/found-string.ts';
 import { valueStarts } from '../values.ts';
 import { sourceOf, type OutsideRead } from './reads.ts';
 
-const FORMS = namedForms('', expressions.settings);
+const FORMS = namedForms(expressions.settings);
 
 /** What other products have under the same name. */
 export const OF_OTHERS =
