@@ -129,11 +129,11 @@ function nameInField(string: FoundString, { source, strings }: FoundFile): RuleP
   const field = hostField(string, source);
   if (field?.scheme === 'srv') return [];
   if (hasOwnPort(string, source)) return [fieldProblem(string, host, field, true)];
-  // `"mongodb+srv://%(host)s" % {"host": …}`: judged as a part of that string.
-  if (strings.some(({ literal }) => literal.placeholders.some(({ passed }) => passed === host.host))) return [];
   // Programs of the module may build an SRV string with the value of a variable.
   if (!field || isVariable(string)) return [];
   if (field.scheme === null && (source.path.endsWith('.tfvars') || (!field.port && !field.isClient))) return [];
+  // `"mongodb+srv://%(host)s" % {"host": …}`: judged as a part of that string.
+  if (strings.some(({ literal }) => literal.placeholders.some(({ passed }) => passed === host.host))) return [];
   return [fieldProblem(string, host, field)];
 }
 
