@@ -4,6 +4,7 @@ import { namedForms, countBefore, escapePattern, FAR, isMinified, lineBefore, ma
 import { matchesIn, NEAR } from '../../text/source.ts';
 import { once, oncePerText, oncePerKey, overlaps, textBefore, type Parameter, type Range } from '../../text/source.ts';
 import { expressionEnd, itemsFrom } from '../brackets.ts';
+import { isScript } from '../families.ts';
 import { pageOf, type Page } from '../page.ts';
 import { besides, branchesOf, nameIn, type FollowedName } from './expressions.ts';
 import { readsOf, type OutsideRead } from './reads.ts';
@@ -127,7 +128,8 @@ export function followerOf(known: FoundReads): (expression: Range, member?: stri
     const given = argumentsOfCommand(page, offset, expression);
     if (given.length > 0 && hops > 0) return given.flatMap((one) => follow(one, hops - 1, seen));
     // A path, an argument of a script, or the output of a command.
-    if (/^(?:~?\/(?!\/)|["']?(?:\$\{?[\d@*]|\{\}|`\w[^$`]{0,200}`$))/.test(expression)) {
+    const isPrinted = isScript(page.language) && /^(?:`\w[^$`]{0,200}`$|["']?\{\})/.test(expression);
+    if (isPrinted || /^(?:~?\/(?!\/)|["']?\$\{?[\d@*])/.test(expression)) {
       const end = value?.range.offset ?? endOffset;
       return [{ name: expression.slice(0, end - offset), source: 'unknown', offset, endOffset: end }];
     }
