@@ -1,22 +1,12 @@
-import valueForms from './value-forms.json' with { type: 'json' };
-import deployedNames from './deployed-names.json' with { type: 'json' };
+import fileRoles from './file-roles.json' with { type: 'json' };
 import environments from './environment-words.json' with { type: 'json' };
 import type { FileRole } from '../config/severity.ts';
 import type { RepositoryTree } from '../iac/attribute-clusters.ts';
-import {
-  namedForms,
-  anyForm,
-  FAR,
-  oncePer,
-  oncePerKey,
-  overlaps,
-  parentOf,
-  type Range,
-  type Source,
-} from '../text/source.ts';
+import { anyForm, FAR, namedForms, oncePer, oncePerKey, overlaps, parentOf } from '../text/source.ts';
+import type { Range, Source } from '../text/source.ts';
 import { isTranslation, isApiDefinition } from '../read/families.ts';
 
-const FORMS = namedForms(valueForms.roles);
+const FORMS = namedForms(fileRoles.patterns);
 
 const NO_TREE: RepositoryTree = { namesIn: () => [], textOf: () => '' };
 
@@ -56,7 +46,7 @@ function isDocument(path: string, name: string, text: string): boolean {
 }
 
 /** Files that programs, platforms and pipelines read by these names. */
-const DEPLOYED_NAME = anyForm('', deployedNames);
+const DEPLOYED_NAME = anyForm('', fileRoles.deployed);
 
 /** Settings, charts, manifests and pipelines, except templates that people copy: `.env.example`. */
 function isDeployedFile(path: string, name: string, text: string): boolean {

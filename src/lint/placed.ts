@@ -1,4 +1,4 @@
-import valueForms from './value-forms.json' with { type: 'json' };
+import patterns from './value-patterns.json' with { type: 'json' };
 import overlays from '../read/overlays.json' with { type: 'json' };
 import type { FoundString, StorePlace } from '../classify/found-string.ts';
 import type { TreeFile } from '../iac/attribute-clusters.ts';
@@ -14,7 +14,7 @@ import { namedForms, countBefore, escapePattern, folderOf, joinedPath } from '..
 import { lineBefore, once, oncePerKey, overlaps, textBefore } from '../text/source.ts';
 import type { Range, Source } from '../text/source.ts';
 
-const FORMS = namedForms(valueForms.placed);
+const FORMS = namedForms(patterns.placed);
 
 /** The languages in which something else may come instead of a string. */
 const OVERLAID: ReadonlySet<string> = new Set(['docker', 'hcl', 'make', 'program', 'shell']);
@@ -112,11 +112,10 @@ function defaults({ path, text }: Source, all: readonly FoundString[]): (string:
 function stores(source: Source, place?: TreeFile): (string: FoundString) => StorePlace | null {
   const { path, text } = source;
   if (isTerraformPath(path)) return storesOfTerraform(source);
-  if (/env/i.test(path)) {
-    const holder = once(() => place && generatorOf(place));
-    return ({ literal }) => placeIn(holder() ?? null, lastKey(literal.key), null, false);
+  if (!/\.(?:ya?ml|json)$/i.test(path)) {
+    const holder = place && languageOf(path).name === 'env' ? generatorOf(place) : null;
+    return ({ literal }) => placeIn(holder, lastKey(literal.key), null, false);
   }
-  if (!/\.(?:ya?ml|json)$/i.test(path)) return () => null;
   // Of the documents of a YAML file, or the items of a list in JSON.
   const mark = /\.json$/i.test(path) ? /"apiVersion"/g : /\n---/g;
   const starts = once(() => Array.from(text.matchAll(mark), ({ index }) => index));
@@ -134,9 +133,10 @@ function stores(source: Source, place?: TreeFile): (string: FoundString) => Stor
 
 /** The secret or map that Kustomize makes of a file of variables beside it. */
 function generatorOf({ path, tree }: TreeFile): string | null {
-  const kustomization = { path: joinedPath(folderOf(path), 'kustomization.yaml'), text: '' };
-  const source = { ...kustomization, text: tree.textOf(kustomization.path) };
-  const name = escapePattern(path.slice(folderOf(path).length));
+  const folder = folderOf(path);
+  const kustomization = joinedPath(folder, 'kustomization.yaml');
+  const source = { path: kustomization, text: tree.textOf(kustomization) };
+  const name = escapePattern(path.slice(folder.length));
   const at = source.text.search(new RegExp(`[\\s/"'[]${name}["'\\]]{0,2}[ \\t\\r]*$`, 'm'));
   return at < 0 ? null : generatorAt(source, at + 1);
 }

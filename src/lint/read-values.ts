@@ -1,4 +1,4 @@
-import valueForms from './value-forms.json' with { type: 'json' };
+import patterns from './value-patterns.json' with { type: 'json' };
 import { environmentOf } from './file-role.ts';
 import { isOwnMachine } from '../read/secrets.ts';
 import { hostAt, type FoundString, type StorePlace, type Via } from '../classify/found-string.ts';
@@ -13,7 +13,7 @@ import { nodesUpFrom, yamlNodeAt } from '../read/yaml.ts';
 import { importOf, isDefinedIn, isIn, readSource, sourceIn, type Definition, type ValueFile } from './value-file.ts';
 import { variableIn } from './variables.ts';
 
-const FORMS = namedForms(valueForms.reads);
+const FORMS = namedForms(patterns.reads);
 
 /** What is kept of a string, because a whole one keeps its text in memory. */
 type KeptString = Pick<
@@ -216,8 +216,6 @@ function waysOf(one: NamedRead): readonly Way[] {
     !isProgram(languageOf(value.file.file));
   const isOfSettings = ({ file: from }: NamedRead): boolean =>
     string.origin === 'settings' && isProgram(languageOf(from.file)) && isModule(from, 'config');
-  const loaded = fileOf(one);
-  const isLoadedHere = ({ file: from }: NamedRead): boolean => loaded !== null && isDefinedIn(from.file, loaded);
   // A package of Go has all names of its folder.
   const isOfPackage = ({ file: { file: from }, string: own }: NamedRead): boolean =>
     own.name === null && from.endsWith('.go') && file.file.endsWith('.go') && folderOf(from) === folderOf(file.file);
@@ -233,7 +231,9 @@ function waysOf(one: NamedRead): readonly Way[] {
     if (isParameter && FORMS.variable.test(settingOf(own))) return false;
     // What Terraform code gives a chart is none of its values.
     if (isTerraformPath(file.file) && /(?:^|\/)values[^/]*\.ya?ml$/.test(value.file.file)) return false;
-    if (!GENERAL.test(name) || isBound(value, one) || isLoadedHere(value) || isOfPackage(value)) return true;
+    const loaded = fileOf(one);
+    if (loaded && isDefinedIn(value.file.file, loaded)) return true;
+    if (!GENERAL.test(name) || isBound(value, one) || isOfPackage(value)) return true;
     if (via === 'unknown' || isProgram(languageOf(value.file.file))) return false;
     return settingOf(own).replace(/^(?:local|output|ConnectionStrings)\./, '') === name;
   };
@@ -308,11 +308,13 @@ const isModule = (file: ValueFile, owner: string): boolean => modulesIn(file).ha
 
 const modulesIn = oncePer(({ file }: ValueFile): ReadonlySet<string> => {
   const parts = file.replace(/(?:\.prod\w{0,6})?\.\w+$/, '').split('/');
-  return new Set(parts.slice(-2).map(moduleName));
+  const names = parts.slice(-2).map(moduleName);
+  // A framework reads `application.conf` as the settings of the program.
+  const isSettings = !isProgram(languageOf(file)) && /^app(?:lication|settings)$/.test(names.at(-1)!);
+  return new Set(isSettings ? [...names, 'config'] : names);
 });
 
-const moduleName = (name: string): string =>
-  plainName(name).replace(/^(?:c|cfg|conf|settings|application|appsettings)$/, 'config');
+const moduleName = (name: string): string => plainName(name).replace(/^(?:c|cfg|conf|settings)$/, 'config');
 
 /** A member of what a framework fills with a section of its settings: `ShopOptions options`, `x = GetSection("Shop")`. */
 function isBound(value: NamedRead, { name, string: read, file: from }: NamedRead): boolean {
@@ -351,16 +353,14 @@ const SECTION = new RegExp(
 
 /** Kept, because each read of the name asks. */
 const keysAround = oncePer(({ string: { range, literal }, file }: NamedRead): readonly string[] =>
-  [
-    ...enclosingKeys(sourceIn(file), range.offset),
-    ...objectsAround(sourceIn(file), range.offset),
-    ...(literal.key?.split('.') ?? []),
-  ].map((key) => plainName(key.replace(/^(?:module\.)?exports\./, ''))),
+  [...namesAround(sourceIn(file), range.offset), ...(literal.key?.split('.') ?? [])].map((key) =>
+    plainName(key.replace(/^(?:module\.)?exports\./, '')),
+  ),
 );
 
-/** The names of what is made around a place: `settings = Settings(mongo=Mongo(uri="…"))`. */
-function objectsAround(source: Source, at: number): readonly string[] {
-  const names: string[] = [];
+/** The keys around a place, and the names of what is made there: `settings = Settings(mongo=Mongo(uri="…"))`. */
+function namesAround(source: Source, at: number): readonly string[] {
+  const names = enclosingKeys(source, at);
   for (let nest = isProgram(languageOf(source.path)) ? nestAt(source, at) : null; nest; nest = nest.parent)
     names.push(
       ...(/(\w{1,60})\s{0,9}[=:]\s{0,9}[A-Z]\w{0,60}$/.exec(textBefore(source.text, nest.offset, 150))?.slice(1) ?? []),

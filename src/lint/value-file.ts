@@ -1,4 +1,4 @@
-import valueForms from './value-forms.json' with { type: 'json' };
+import patterns from './value-patterns.json' with { type: 'json' };
 import overlays from '../read/overlays.json' with { type: 'json' };
 import type { FileRole } from '../config/severity.ts';
 import type { TreeFile } from '../iac/attribute-clusters.ts';
@@ -9,7 +9,7 @@ import { namedForms, escapePattern, folderOf, importedModule } from '../text/sou
 import { isModuleAt, joinedPath, modulePath } from '../text/source.ts';
 import { oncePer, oncePerKey, parentOf, rowsForm, type Source } from '../text/source.ts';
 
-const FORMS = namedForms(valueForms.files);
+const FORMS = namedForms(patterns.files);
 
 /** A file that may give reads their values. */
 export interface ValueFile {

@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path';
 import type { FoundString } from '../classify/found-string.ts';
 import type { FileRole } from '../config/severity.ts';
-import { stringsIn, suppliersIn } from '../lint/recorded.ts';
+import { stringsIn, suppliersIn, type StringSettings } from '../lint/recorded.ts';
 import { argumentsOf, callsNamed } from '../read/external/follow.ts';
 import { importedNames, importsOf, subclassesOf } from '../read/bindings.ts';
 import { isProgram, languageOf } from '../read/families.ts';
@@ -55,8 +55,7 @@ export function callerSearch({ settingsOf }: Project, list: FileList, options: S
             return own;
           });
           if (wrappers.length === 0) return;
-          const whole = { path, text, variables: new Map<string, boolean>(), wrappers };
-          visit(whole, suppliersIn(whole, strings, stringsIn(source, strings)));
+          visitFor(wrappers, source, strings, visit);
         });
       }
     },
@@ -64,6 +63,12 @@ export function callerSearch({ settingsOf }: Project, list: FileList, options: S
     isGiven: ({ parameter, via }: Pick<FoundString, 'parameter' | 'via'>, file: string): boolean =>
       parameter !== undefined && via === 'unknown' && called.has(markOf(parameter, file)),
   };
+}
+
+/** Passes a text to `visit` with what it gives functions and fields of other files. */
+export function visitFor(wrappers: readonly Parameter[], source: Source, known: StringSettings, visit: Visit): void {
+  const whole = { path: source.path, text: source.text, variables: new Map<string, boolean>(), wrappers };
+  visit(whole, suppliersIn(whole, known, stringsIn(source, known)));
 }
 
 const markOf = ({ called, field, position }: Parameter, module: string) => `${called} ${field ?? position} ${module}`;

@@ -1,12 +1,11 @@
 import type { FoundString } from '../classify/found-string.ts';
 import type { FileRole } from '../config/severity.ts';
-import { stringsIn, suppliersIn } from '../lint/recorded.ts';
 import { textAt } from '../parse/part.ts';
 import { importNamed } from '../read/bindings.ts';
 import { isProgram, languageOf } from '../read/families.ts';
 import { assigned, memberValues } from '../read/values.ts';
 import { importedModule, isModuleAt, oncePerKey, parentOf, type Parameter, type Source } from '../text/source.ts';
-import type { Visit } from './callers.ts';
+import { visitFor, type Visit } from './callers.ts';
 import type { FileList } from './fs/list-files.ts';
 import type { Project } from './project/project.ts';
 import { scanFiles, type ScanOptions } from './scan/scan-files.ts';
@@ -44,14 +43,13 @@ export function setterSearch({ settingsOf }: Project, list: FileList, options: S
             return isOwn ? [{ called, field, position: -1, isSet: true }] : [];
           }),
         );
-        if (wrappers.length === 0) return;
-        const whole = { path, text, variables: new Map<string, boolean>(), wrappers };
-        visit(whole, suppliersIn(whole, strings, stringsIn(source, strings)));
+        if (wrappers.length > 0) visitFor(wrappers, source, strings, visit);
       });
     },
   };
 }
 
+/** The names that a text defines, and the class of what a call makes. */
 const DEFINED = /\b(?:class|enum|module|object|record|struct)[ \t]+(\w{1,100})/g;
 const MADE = /^\s*(?:new\s+)?(?:\w+\.)?([A-Z]\w*)(?:\.new)?\b/;
 

@@ -1,4 +1,4 @@
-import valueForms from '../lint/value-forms.json' with { type: 'json' };
+import patterns from './suppliers.json' with { type: 'json' };
 import { hostAt, type FoundString } from '../classify/found-string.ts';
 import type { FileRole } from '../config/severity.ts';
 import { stringsIn, suppliersIn } from '../lint/recorded.ts';
@@ -12,7 +12,7 @@ import { MAX_ROUNDS, type Visit } from './callers.ts';
 import type { Project } from './project/project.ts';
 import { scanFiles, type ScanOptions } from './scan/scan-files.ts';
 
-const FORMS = namedForms(valueForms.suppliers);
+const FORMS = namedForms(patterns);
 
 /** How .NET and Spring spell a key elsewhere: `Store:Url` as `Store__Url`, `store.db-url` as `STORE_DBURL`. */
 function otherSpellings(name: string): readonly string[] {

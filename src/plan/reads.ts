@@ -35,9 +35,11 @@ export function openStrings(subject: PlanSubject, mayBreak: MayBreak, isSpared =
   const values = files.flatMap((file) => valuesIn({ ...file, isGiven: !isListed(file.file) }, file.strings));
   const endsIn = endsOf(values, open);
   // A file of the tree has what a program reads from it, unless a deployment writes it.
-  const isFile = ({ file, name, string: { via } }: OpenString): boolean =>
-    ['', ...(via === 'env' ? ['.py'] : [])].some((end) => isListed(joinedPath(folderOf(file.file), name + end))) &&
-    via !== 'secret';
+  const isFile = ({ file, name, string: { via } }: OpenString): boolean => {
+    const path = joinedPath(folderOf(file.file), name);
+    // Python imports a file without its ending.
+    return (via !== 'secret' && isListed(path)) || (via === 'env' && isListed(`${path}.py`));
+  };
   const left = open.filter((one) => !isFile(one) && endsIn(one).next().done);
   const named = left.map((one) => (isVague({ ...one.string, name: one.name }) ? { ...one, name: placeOf(one) } : one));
   return [...grouped(named, ({ name }) => name).values()].map((same) => pointOf(same, subject));

@@ -3,12 +3,14 @@ import uses from '../../src/clients/driver-uses.json' with { type: 'json' };
 import expressions from '../../src/read/external/expressions.json' with { type: 'json' };
 import headerForms from '../../src/admin-api/header-forms.json' with { type: 'json' };
 import optionForms from '../../src/clients/option-forms.json' with { type: 'json' };
-import valueForms from '../../src/lint/value-forms.json' with { type: 'json' };
+import fileRoles from '../../src/lint/file-roles.json' with { type: 'json' };
+import suppliers from '../../src/node/suppliers.json' with { type: 'json' };
+import valuePatterns from '../../src/lint/value-patterns.json' with { type: 'json' };
 import clients from '../../src/read/external/clients.json' with { type: 'json' };
 import { around } from '../../src/read/searches.ts';
 import overlays from '../../src/read/overlays.json' with { type: 'json' };
 
-const forms = [expressions, valueForms, optionForms, { headerForms }]
+const forms = [expressions, valuePatterns, optionForms, { headerForms, suppliers, roles: fileRoles.patterns }]
   .flatMap((all) => Object.values<Record<string, Row>>(all))
   .flatMap((table) => Object.values(table));
 const { names, functions, applied, subclasses } = clients;
