@@ -49,6 +49,8 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
     // Azure has lists of connection strings.
     const parts = [...variables.keys()].map((name) => name.replace(/^ConnectionStrings\.|^any |^into /, '').split('.'));
     const words = parts.map((keys) => keys.sort((a, b) => b.length - a.length));
+    const named = [...variables].map(([name, isAny], at) => ({ entry: [name, isAny] as const, keys: words[at]! }));
+    variables.clear();
     const given = asked.flatMap((name) => {
       const files = readers.get(name)!;
       const key = name.replace(/^\./, '');
@@ -76,10 +78,10 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
         const isNear = files.some((file) => file.startsWith(isVariable ? folder : program));
         return isNear && !(isVariable && having.includes(path)) ? [[isVariable ? '*' : '**', false] as const] : [];
       });
-      if (marks.length + newTargets.length === 0 && !words.some((keys) => keys.every((key) => text.includes(key))))
-        return;
+      const own = named.flatMap(({ entry, keys }) => (keys.every((key) => text.includes(key)) ? [entry] : []));
+      if (marks.length + newTargets.length + own.length === 0) return;
       const { strings: settings } = settingsOf(path);
-      const source = { path, text, variables: new Map([...variables, ...marks]) };
+      const source = { path, text, variables: new Map([...own, ...variables, ...marks]) };
       const added = suppliersIn(source, settings, stringsIn({ path, text }, settings));
       const fresh = added.filter(
         ({ range, name }) => visited.size < visited.add(`${path} ${range.offset} ${name}`).size,
