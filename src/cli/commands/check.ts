@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { countFindings } from '../../lint/report.ts';
 import { listFiles } from '../../node/fs/list-files.ts';
-import { cloneRoots } from '../../node/fs/paths.ts';
+import { repositoryPlaces } from '../../node/fs/paths.ts';
 import { findConfig } from '../../node/project/find-config.ts';
 import { scanFiles } from '../../node/scan/scan-files.ts';
 import { STANDARD_WORDS } from '../../node/scan/search-file.ts';
@@ -46,8 +46,8 @@ async function prefilter(parsed: Parsed) {
   const selection = staged?.stagedFiles(scope, choice) ?? null;
   const list = selection?.list ?? listFiles(scope, choice);
   // A clone may have a config.
-  const cloneOf = cloneRoots(cwd);
-  if (list.files.some(({ path }) => cloneOf(path) !== null)) return null;
+  const placeOf = repositoryPlaces(cwd);
+  if (list.files.some(({ path }) => placeOf(path).isInClone)) return null;
   // A finding has a place in a file with something new.
   const searched = selection ? { ...list, files: selection.changed } : list;
   // Among many files there is a word: the rules are loaded in any case.

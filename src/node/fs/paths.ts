@@ -1,8 +1,8 @@
 import { realpathSync, existsSync } from 'node:fs';
 import { shownName } from '../../text/shown-name.ts';
-import nodePath, { isAbsolute, basename, dirname, join, relative, resolve, type PlatformPath } from 'node:path';
+import nodePath, { isAbsolute, dirname, join, relative, resolve, type PlatformPath } from 'node:path';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
-import { oncePerKey, parentOf, tried } from '../../text/source.ts';
+import { oncePerKey, tried } from '../../text/source.ts';
 import { UserError } from '../errors.ts';
 import { entryAt } from './read-file.ts';
 
@@ -62,28 +62,20 @@ export function repositoryOf(folder: string): string | null {
   }
 }
 
-/** The root of the clone below `cwd` that contains a file, or `null`. Each folder is looked at once. */
-export function cloneRoots(cwd: string): (path: string) => string | null {
-  const rootOf = oncePerKey((folder: string): string | null => {
-    if (folder === '' || folder === '.' || isOutside(folder)) return null;
-    const absolute = join(cwd, folder);
-    return existsSync(join(absolute, '.git')) ? absolute : rootOf(parentOf(folder));
-  });
-  return (path) => rootOf(parentOf(path));
-}
-
-/** Where a file is in its repository. Asked for every file, with its path relative to `cwd`. */
+/** Where a file is in its repository: of a clone below `cwd`, of one around the file, or `cwd` without one. */
 export function repositoryPlaces(cwd: string) {
   const here = resolve(cwd);
   const own = boundOf(here);
-  const cloneOf = cloneRoots(here);
-  const around = oncePerKey((folder: string) => repositoryOf(folder) ?? own);
+  // Each folder is looked at once, because every file is asked for.
+  const rootOf = oncePerKey((folder: string): string => {
+    if (folder === here) return own;
+    if (existsSync(join(folder, '.git'))) return folder;
+    return dirname(folder) === folder ? own : rootOf(dirname(folder));
+  });
   return (path: string) => {
-    const clone = cloneOf(path);
     const absolute = resolve(here, path);
-    // Of its clone below the working directory, of the repository around it, or the working directory without one.
-    const root = clone ?? (isOutside(path) ? around(dirname(absolute)) : own);
-    return { root, path: relativePath(root, absolute), isInClone: clone !== null };
+    const root = rootOf(absolute === here ? here : dirname(absolute));
+    return { root, path: relativePath(root, absolute), isInClone: root !== here && isWithin(root, here) };
   };
 }
 
@@ -121,10 +113,4 @@ export function whyOutside(roots: readonly string[]): (path: string) => string |
     if (around.length > 0) return "lies in git's own folder";
     return `${roots.some((root) => isWithin(path, root)) ? 'is a link out' : 'lies outside'} of ${shown}`;
   };
-}
-
-/** The same for files that are not links themselves. They are where their folder is, which is checked once. */
-export function whyFileOutside(outside: (path: string) => string | null): (path: string) => string | null {
-  const whyFolder = oncePerKey(outside);
-  return (path) => (isStore(basename(path)) ? outside(path) : whyFolder(dirname(path)));
 }

@@ -19,7 +19,7 @@ import type { FileList } from '../fs/list-files.ts';
 import { isGlob, pathMatcher, splitGlob } from '../fs/patterns.ts';
 import { withSlashes } from '../../config/globs.ts';
 import { load } from '../load.ts';
-import { behindLinks, cloneRoots, displayArgument, displayPath, relativePath } from '../fs/paths.ts';
+import { behindLinks, displayArgument, displayPath, relativePath } from '../fs/paths.ts';
 import { isDate } from '../../config/forms.ts';
 import { shownMissing, boundOf, isWithin, repositoryPlaces } from '../fs/paths.ts';
 import { UserError } from '../errors.ts';
@@ -181,7 +181,7 @@ const withTargets = (paths: readonly string[]) => new Set(paths.flatMap((file) =
 
 /** The clones below the working directory, each with its config. Throws a `UserError` for one that cannot be used. */
 function configuredClones({ cwd, rules, config: chosen }: ProjectOptions, folder: Config) {
-  const rootOf = cloneRoots(cwd);
+  const placeOf = repositoryPlaces(cwd);
   const cloneAt = oncePerKey((clone: string) => {
     const { loaded, root, config, profile } = openConfig({ cwd: clone, rules });
     if (loaded === null) return null;
@@ -197,8 +197,8 @@ function configuredClones({ cwd, rules, config: chosen }: ProjectOptions, folder
     };
   });
   return (path: string) => {
-    const clone = chosen === false ? null : rootOf(path);
-    return clone === null ? null : cloneAt(clone);
+    const { root, isInClone } = placeOf(path);
+    return isInClone && chosen !== false ? cloneAt(root) : null;
   };
 }
 

@@ -4,7 +4,7 @@ import type { Notice } from '../../lint/finding.ts';
 import type { SkipReason } from '../../lint/report.ts';
 import { EXTERNAL_PATH } from '../../find/hits.ts';
 import { once, type Source } from '../../text/source.ts';
-import { whyFileOutside, whyOutside } from '../fs/paths.ts';
+import { whyOutside } from '../fs/paths.ts';
 import type { FileEntry, FileList } from '../fs/list-files.ts';
 import { DEFAULT_MAX_BYTES, tooLarge, decodeBytes, type DecodedText, type FileBytes } from '../fs/read-file.ts';
 import { searchBytes, searchFile, wordScan, type SearchResult } from './search-file.ts';
@@ -51,11 +51,7 @@ function entryReader(
   const scan = wordScan([...words, ...OWN_WORDS]);
   const searchGiven = (bytes: Buffer): SearchResult =>
     bytes.length > maxBytes ? tooLarge(bytes.length, maxBytes) : searchBytes(scan, bytes);
-  const outside = once(() => {
-    const why = whyOutside(roots);
-    // Without links as files, which Windows opens. Elsewhere they are not opened.
-    return process.platform === 'win32' ? why : whyFileOutside(why);
-  });
+  const outside = once(() => whyOutside(roots));
   return (entry) => {
     const { path, absolute, named } = entry;
     const given = read?.(entry) ?? null;
