@@ -1,7 +1,6 @@
 import { basename, extname } from 'node:path';
 import type { FoundString } from '../classify/found-string.ts';
-import type { FileRole } from '../config/severity.ts';
-import { stringsIn, suppliersIn, type StringSettings } from '../lint/recorded.ts';
+import { stringsIn, suppliersIn } from '../lint/recorded.ts';
 import { argumentsOf, callsNamed } from '../read/external/follow.ts';
 import { importedNames, importsOf, subclassesOf } from '../read/bindings.ts';
 import { isProgram, languageOf } from '../read/families.ts';
@@ -14,32 +13,29 @@ import { scanFiles, type ScanOptions } from './scan/scan-files.ts';
 /** A function that passes an argument to a client, with the file that defines it. */
 type Wrapper = Parameter & { readonly module: string };
 
-/** Gets each text of interest, and the strings that only the search finds. */
+/** Gets each text of interest, and the strings that only the search finds, of which it tells the searches. */
 export type Visit = (source: Source, added: readonly FoundString[]) => void;
 
 /** How often a function may hand on what another one gives it, and a setting what it reads. */
 export const MAX_ROUNDS = 3;
 
 /** Finds what other files give functions that pass it to a client: `connect(process.env.DB_URL)`. */
-export function callerSearch({ settingsOf }: Project, list: FileList, options: ScanOptions) {
+export function callerSearch(project: Project, list: FileList, options: ScanOptions) {
   let open: Wrapper[] = [];
   const called = new Set<string>();
   return {
-    note(module: string, role: FileRole, strings: readonly FoundString[]): void {
-      for (const { parameter } of role === 'docs' ? [] : strings) if (parameter) open.push({ ...parameter, module });
+    note(module: string, strings: readonly FoundString[]): void {
+      for (const { parameter } of strings) if (parameter) open.push({ ...parameter, module });
     },
-    /** Passes each text with such a call to `visit`, which notes what it finds. */
     search(visit: Visit): void {
       for (let round = 0; round < MAX_ROUNDS && open.length > 0; round++) {
         const asked = open;
         open = [];
         const words = asked.flatMap((one) => [one.called, baseOf(one)]);
-        scanFiles(list, words, options, (source) => {
+        scanPrograms(project, list, words, options, visit, (source) => {
           const { path, text } = source;
-          const { strings, roleOf } = settingsOf(path);
-          if (!isProgram(languageOf(path)) || roleOf(text) !== 'product') return;
           const page = pageOf(source);
-          const wrappers = asked.flatMap((one) => {
+          return asked.flatMap((one) => {
             const isNamed = one.module !== path && [one.called, baseOf(one)].some((word) => text.includes(word));
             const names = isNamed ? namesIn(source, one) : [];
             const own = names
@@ -54,8 +50,6 @@ export function callerSearch({ settingsOf }: Project, list: FileList, options: S
             if (own.length > 0 || (one.hasDefault && names.some(isCalled))) called.add(markOf(one, one.module));
             return own;
           });
-          if (wrappers.length === 0) return;
-          visitFor(wrappers, source, strings, visit);
         });
       }
     },
@@ -65,10 +59,24 @@ export function callerSearch({ settingsOf }: Project, list: FileList, options: S
   };
 }
 
-/** Passes a text to `visit` with what it gives functions and fields of other files. */
-export function visitFor(wrappers: readonly Parameter[], source: Source, known: StringSettings, visit: Visit): void {
-  const whole = { path: source.path, text: source.text, variables: new Map<string, boolean>(), wrappers };
-  visit(whole, suppliersIn(whole, known, stringsIn(source, known)));
+/** Passes each program to `visit` with what it gives functions and fields of other files. */
+export function scanPrograms(
+  { settingsOf }: Project,
+  list: FileList,
+  words: readonly string[],
+  options: ScanOptions,
+  visit: Visit,
+  wrappersIn: (source: Source) => readonly Parameter[],
+): void {
+  scanFiles(list, words, options, (source) => {
+    const { path, text } = source;
+    const { strings, roleOf } = settingsOf(path);
+    const isSought = isProgram(languageOf(path)) && roleOf(text) === 'product';
+    const wrappers = isSought ? wrappersIn(source) : [];
+    if (wrappers.length === 0) return;
+    const whole = { path, text, variables: new Map<string, boolean>(), wrappers };
+    visit(whole, suppliersIn(whole, strings, stringsIn(source, strings)));
+  });
 }
 
 const markOf = ({ called, field, position }: Parameter, module: string) => `${called} ${field ?? position} ${module}`;

@@ -10,9 +10,7 @@ import type { FileList } from './fs/list-files.ts';
 import { repositoriesOf } from './project/repositories.ts';
 import { wordsIn, type Project } from './project/project.ts';
 import { scanFiles, type ScanOptions } from './scan/scan-files.ts';
-import { callerSearch } from './callers.ts';
-import { setterSearch } from './setters.ts';
-import { supplierSearch } from './suppliers.ts';
+import { valueSearches } from './suppliers.ts';
 import { byText } from '../lint/report.ts';
 import type { ListRecord } from '../report/list-csv.ts';
 import type { Selection } from './git/selection.ts';
@@ -35,18 +33,14 @@ export function listProject(
   const values: ReturnType<typeof valuesIn>[] = [];
   const reads: (NamedRead & { readonly at: number })[] = [];
   const dumps = new Set(project.valueFiles.map((absolute) => relativePath(project.cwd, absolute)));
-  const callers = callerSearch(project, list, options);
-  const setters = setterSearch(project, list, options);
-  const suppliers = supplierSearch(project, list, options);
+  const searches = valueSearches(project, list, options);
   const add = (source: Source, found: readonly FoundString[]): void => {
     const { path, text } = source;
     const settings = project.settingsOf(path);
     if (found.length === 0) return;
     const role = settings.roleOf(text);
-    callers.note(path, role, found);
-    setters.note(path, role, found);
+    searches.note(path, found, role);
     const strings = found.filter(isReported);
-    suppliers.note(path, role, strings);
     const { environment } = settings.context;
     const { root, path: inClone, isClone } = repositoriesOf(project)(path);
     const { place } = settings.strings;
@@ -67,15 +61,13 @@ export function listProject(
   const counts = scanFiles(withValues(project, list), wordsIn(project, list), options, (source) =>
     add(source, stringsIn(source, { ...project.settingsOf(source.path).strings, forValues: true })),
   );
-  callers.search(add);
-  setters.search(add);
-  suppliers.search(add);
+  searches.search(add);
   const endsIn = endsOf(values.flat(), reads);
   for (const read of reads) {
     const { kind, family, cluster } = agreed(endsIn(read)) ?? read.string;
     records[read.at] = { ...records[read.at]!, kind, family, cluster };
   }
-  const given = new Set(reads.flatMap(({ at, string }) => (callers.isGiven(string, records[at]!.file) ? at : [])));
+  const given = new Set(reads.flatMap(({ at, string }) => (searches.isGiven(string, records[at]!.file) ? at : [])));
   const shown = records.filter((_, at) => !given.has(at)).sort((a, b) => byText(a.file, b.file) || a.offset - b.offset);
   const counting = options.placesIn?.([...new Set(shown.map(({ file }) => file))]);
   const notices = [...list.notices, ...counts.notices];

@@ -27,9 +27,7 @@ import { readText, readBytes, type FileBytes } from './fs/read-file.ts';
 import { repositoriesOf, withRepository } from './project/repositories.ts';
 import { withSettings, wordsIn, type Project } from './project/project.ts';
 import { isUnread, scanFiles, type ScanOptions, type ScanCounts } from './scan/scan-files.ts';
-import { callerSearch } from './callers.ts';
-import { setterSearch } from './setters.ts';
-import { supplierSearch } from './suppliers.ts';
+import { valueSearches } from './suppliers.ts';
 import { Buffer } from 'node:buffer';
 import { moduleOf } from '../iac/attribute-clusters.ts';
 import { stringsIn } from '../lint/recorded.ts';
@@ -85,9 +83,7 @@ function checkWithSuppliers(project: Project, list: FileList, options: ScanOptio
   const checked = check(project, list, options);
   const byPath = new Map(checked.results.map((result) => [result.path, result]));
   const sources = new Map<string, Source>();
-  const callers = callerSearch(project, list, options);
-  const suppliers = supplierSearch(project, list, options);
-  const searches = [callers, setterSearch(project, list, options), suppliers];
+  const searches = valueSearches(project, list, options);
   const add = (source: Source, added: readonly FoundString[]): void => {
     const { path } = source;
     // What all searches look for in the file.
@@ -100,13 +96,12 @@ function checkWithSuppliers(project: Project, list: FileList, options: ScanOptio
     sources.set(path, whole);
     const result = lintSource(whole, project.settingsOf(path));
     byPath.set(path, result);
-    for (const search of searches) search.note(path, result.role, added);
+    searches.note(path, added, result.role);
   };
-  for (const { path, role, inText } of checked.results)
-    for (const search of searches) search.note(path, role, inText!.all);
-  for (const one of searches) one.search(add);
+  for (const { path, role, inText } of checked.results) searches.note(path, inText!.all, role);
+  searches.search(add);
   const results = [...byPath.values()].map(({ inText, ...one }) => {
-    const strings = inText!.strings.filter((string) => !callers.isGiven(string, one.path));
+    const strings = inText!.strings.filter((string) => !searches.isGiven(string, one.path));
     return { ...one, inText: { ...inText!, strings } };
   });
   return { ...checked, ...checked.conclude(results), results };

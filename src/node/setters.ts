@@ -5,21 +5,21 @@ import { importNamed } from '../read/bindings.ts';
 import { isProgram, languageOf } from '../read/families.ts';
 import { assigned, memberValues } from '../read/values.ts';
 import { importedModule, isModuleAt, oncePerKey, parentOf, type Parameter, type Source } from '../text/source.ts';
-import { visitFor, type Visit } from './callers.ts';
+import { scanPrograms, type Visit } from './callers.ts';
 import type { FileList } from './fs/list-files.ts';
 import type { Project } from './project/project.ts';
-import { scanFiles, type ScanOptions } from './scan/scan-files.ts';
+import type { ScanOptions } from './scan/scan-files.ts';
 
 /** Finds what other files put in the place of a string that a variable or a field has: `store.url = load()`. */
-export function setterSearch({ settingsOf }: Project, list: FileList, options: ScanOptions) {
+export function setterSearch(project: Project, list: FileList, options: ScanOptions) {
   /** The files with a string, by the name of what has it. */
   const files = new Map<string, Set<string>>();
   const definedIn = oncePerKey((path: string): ReadonlySet<string> => {
-    const { tree, path: own } = settingsOf(path).strings.place() ?? {};
+    const { tree, path: own } = project.settingsOf(path).strings.place() ?? {};
     return new Set(Array.from((tree?.textOf(own!) ?? '').matchAll(DEFINED), ([, name = '']) => name));
   });
   return {
-    note(file: string, role: FileRole, strings: readonly FoundString[]): void {
+    note(file: string, strings: readonly FoundString[], role: FileRole): void {
       if (role !== 'product' || !isProgram(languageOf(file))) return;
       for (const { name, hosts, literal } of strings) {
         const key = /[A-Za-z_]\w{0,100}$/.exec(literal.key ?? '')?.[0];
@@ -29,22 +29,19 @@ export function setterSearch({ settingsOf }: Project, list: FileList, options: S
     },
     search(visit: Visit): void {
       const words = [...files.keys()].map((key) => `.${key}`);
-      scanFiles(list, words, options, (source) => {
-        const { path, text } = source;
-        const { strings, roleOf } = settingsOf(path);
-        if (!isProgram(languageOf(path)) || roleOf(text) !== 'product') return;
-        const wrappers = [...files].flatMap(([field, modules]) =>
+      scanPrograms(project, list, words, options, visit, (source) =>
+        [...files].flatMap(([field, modules]) =>
           [...new Set(memberValues(source, field).map(({ owner }) => owner))].flatMap((called): Parameter[] => {
             const names = classesOf(source, called);
             const isOwn = [...modules].some(
               (module) =>
-                module !== path && names.some((one) => isFrom(source, one, module) ?? definedIn(module).has(one)),
+                module !== source.path &&
+                names.some((one) => isFrom(source, one, module) ?? definedIn(module).has(one)),
             );
             return isOwn ? [{ called, field, position: -1, isSet: true }] : [];
           }),
-        );
-        if (wrappers.length > 0) visitFor(wrappers, source, strings, visit);
-      });
+        ),
+      );
     },
   };
 }

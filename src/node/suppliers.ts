@@ -8,9 +8,10 @@ import { isProgram, languageOf } from '../read/families.ts';
 import { isStringName, platformFile, unnamedWords } from '../read/external/settings.ts';
 import { namedForms, folderOf } from '../text/source.ts';
 import type { FileList } from './fs/list-files.ts';
-import { MAX_ROUNDS, type Visit } from './callers.ts';
+import { callerSearch, MAX_ROUNDS, type Visit } from './callers.ts';
 import type { Project } from './project/project.ts';
 import { scanFiles, type ScanOptions } from './scan/scan-files.ts';
+import { setterSearch } from './setters.ts';
 
 const FORMS = namedForms(patterns);
 
@@ -24,8 +25,25 @@ function otherSpellings(name: string): readonly string[] {
   return /^[a-z\d]+(?:_[a-z\d]+)+$/.test(name) ? [name.toUpperCase()] : [];
 }
 
+/** What other files give functions, fields and variables. Each search is told of all strings before it looks for them. */
+export function valueSearches(project: Project, list: FileList, options: ScanOptions) {
+  const callers = callerSearch(project, list, options);
+  const all = [callers, setterSearch(project, list, options), supplierSearch(project, list, options)];
+  return {
+    isGiven: callers.isGiven,
+    /** The strings of each file come first. */
+    note(file: string, strings: readonly FoundString[], role: FileRole): void {
+      if (role !== 'docs') for (const one of all) one.note(file, strings, role);
+    },
+    /** Passes each text of interest and what is only found here to `visit`, which notes it. */
+    search(visit: Visit): void {
+      for (const one of all) one.search(visit);
+    },
+  };
+}
+
 /** Finds what gives variables their values under other names, or without a name where another file has a value. */
-export function supplierSearch({ settingsOf }: Project, list: FileList, options: ScanOptions) {
+function supplierSearch({ settingsOf }: Project, list: FileList, options: ScanOptions) {
   /** The files that read each variable, or member of another module: `.db.url` for `config.db.url`, `any urls` for any. */
   const readers = new Map<string, Set<string>>();
   /** The files that have a value for each. */
@@ -90,9 +108,8 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
     });
   };
   return {
-    /** The strings of each file come first. */
-    note(file: string, role: FileRole, strings: readonly FoundString[]): void {
-      for (const string of role === 'docs' ? [] : strings) {
+    note(file: string, strings: readonly FoundString[]): void {
+      for (const string of strings) {
         const { via, name, kind, hosts, uri, literal, store } = string;
         const { key, value, placeholders } = literal;
         // `mongodb+srv://${DB_HOST}/x`
@@ -121,7 +138,7 @@ export function supplierSearch({ settingsOf }: Project, list: FileList, options:
         if (hosts.length > 0 && key !== null) add(values, variableIn(key) ?? key, store ? '' : file);
       }
     },
-    /** Passes each such text and what is only found here to `visit`, and searches for what these strings read, too. */
+    /** Also for what the strings that it finds read. */
     search(visit: Visit): void {
       let known = new Set<string>();
       for (let round = 0; round < MAX_ROUNDS; round++) {
