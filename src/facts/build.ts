@@ -47,7 +47,9 @@ function factsOfProject({ declared, groupId, pieces: all }: ProjectPieces): Fact
   // Only files that `pull` wrote have dates; cluster records have their own.
   const dated = all.filter(({ kind, readAt }) => readAt && kind !== 'cluster');
   const clusters = mergedClusters(piecesOf(pieces, 'cluster'), notices);
-  const settings = SETTINGS.map(({ setting }) => [setting, knownSetting(pieces, setting)] as const);
+  const settings: Partial<Record<Setting, Known<boolean>>> = {};
+  for (const { setting, enabled, source } of piecesOf(pieces, 'setting'))
+    settings[setting] ??= { value: enabled, source };
   const peering = PROVIDERS.map((provider) => [provider, isPeered(provider, pieces, known)] as const);
   const peeringRegions = PROVIDERS.map((provider) => [provider, peeringRegionsOf(provider, pieces, known)] as const);
   return {
@@ -56,7 +58,7 @@ function factsOfProject({ declared, groupId, pieces: all }: ProjectPieces): Fact
     clusters,
     dates: [...grouped(dated, aboutOf).values()].map((same) => same.map(({ readAt }) => readAt).reduce(newer)),
     project: {
-      ...Object.fromEntries(settings),
+      ...settings,
       peering: Object.fromEntries(peering),
       peeringRegions: Object.fromEntries(peeringRegions),
     },
@@ -145,11 +147,6 @@ function stringConflict(a: ClusterFacts, b: ClusterFacts): readonly string[] {
 const differ = <T>(a: readonly T[], b: readonly T[], isSame: (x: T, y: T) => boolean): boolean =>
   a.length > 0 && b.length > 0 && !(a.length === b.length && a.every((x) => b.some((y) => isSame(x, y))));
 
-function knownSetting(all: readonly FactPiece[], setting: Setting): Known<boolean> {
-  const known = piecesOf(all, 'setting').find((piece) => piece.setting === setting);
-  return known && { value: known.enabled, source: known.source };
-}
-
 /**
  * Whether a provider has a peering connection. A peer with status `AVAILABLE` proves one. An answer about peers covers
  * one provider (API reference, 2026-08). For others a provisioned container counts, though clusters alone provision one.
@@ -196,12 +193,8 @@ type Declared = readonly Partial<DeclaredProject>[];
 /** How the config names a project. `null` for the only one, which needs no name. */
 const declaredName = ({ name, id }: Partial<DeclaredProject>): string | null => name ?? id ?? null;
 
-interface FilePieces {
-  readonly file: string;
-  /** The project to which the config assigns the file. */
-  readonly project: string | null;
-  readonly pieces: readonly FactPiece[];
-}
+/** `project`: the one to which the config assigns the file. */
+type FilePieces = Readonly<{ file: string; project: string | null; pieces: readonly FactPiece[] }>;
 
 interface ProjectPieces {
   readonly declared: string | null;
