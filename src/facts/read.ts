@@ -33,7 +33,6 @@ function readValue(value: unknown, context: ReadContext): readonly Fact[] {
   if (isFactFile(object)) return readFactFile(object, context);
   if (isTerraform(object)) return readTerraform(object, context.profile);
   if (Array.isArray(object.results)) return readList(object.results, context, object.totalCount);
-  refuseError(object);
   return readSetting(object, context) ?? readRecord(camelObject(object), context);
 }
 
@@ -122,15 +121,6 @@ function askedOfEmpty({ file, as }: ReadContext): readonly AskedList[] {
   const list = NAMED_LISTS.find((one) => (as ? one === as : name.includes(one.toLowerCase().slice(0, -1))));
   const all = list ? askedFor(list, name) : [];
   return list === 'peers' && all.length > 1 ? ['peers aws'] : all;
-}
-
-/** An error answer. Only its number and code are repeated, because the rest is free text. */
-function refuseError(object: JsonObject): void {
-  const code = textOf(object.errorCode);
-  if (code === undefined) return;
-  const shown = `${Number(object.error)} ${/^[A-Z0-9_]{1,80}$/.test(code) ? code : ''}`.trim();
-  const hint = 'Run `connlint pull`, which says what to do about it.';
-  throw new UnusableFile(`an API error answer (${shown}), not facts.`, hint);
 }
 
 const unknownForm = (why: string): UnusableFile =>

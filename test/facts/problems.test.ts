@@ -7,9 +7,9 @@ const problemsOf = (value: unknown, more: Partial<FactInput> = {}): string[] =>
   buildFacts([{ file: 'f.json', value, ...more }]).problems.map(({ message, hint }) => `${message} ${hint}`);
 
 describe('files that are not facts', () => {
-  it('names an error answer without its free text', () => {
+  it('repeats nothing of an error answer', () => {
     const answer = { detail: 'Canary-41', error: 403, errorCode: 'NO_ACCESS', parameters: ['Canary-41'], reason: 'x' };
-    expect(problemsOf(answer)).toEqual([expect.stringMatching(/403 NO_ACCESS.*connlint pull/)]);
+    expect(problemsOf(answer)).toEqual([expect.stringMatching(/not a fact file.*connlint pull/)]);
     expect(problemsOf(answer)[0]).not.toContain('Canary');
   });
 

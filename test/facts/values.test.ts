@@ -63,15 +63,6 @@ describe('values of unknown shape', () => {
 
 const context = (file = 'f.json', as: Parameters<typeof readFacts>[1]['as'] = null) => ({ file, as, profile: ATLAS });
 
-it.each<[answer: json.JsonObject, said: string]>([
-  [{ error: 403, errorCode: 'NO_WAY' }, '(403 NO_WAY)'],
-  [{ error: 500, errorCode: 'free text' }, '(500)'],
-  [{ error: 500, errorCode: `A${'B'.repeat(80)}` }, '(500)'],
-])('%j is an error answer, of which only number and code are repeated', (answer, said) => {
-  const [problem] = readFacts(answer, context()).problems;
-  expect(problem?.message).toBe(`an API error answer ${said}, not facts.`);
-});
-
 describe('a fact file', () => {
   const read = (value: unknown, file?: string, as?: Parameters<typeof readFacts>[1]['as']) => {
     const { pieces, problems, notices } = readFacts(value, context(file, as));
