@@ -26,12 +26,10 @@ function always(header: string): Authorizer {
 
 function serviceAccount(id: string, secret: string, session: Omit<ApiSession, 'auth'>): Authorizer {
   let token: string | null = null;
-  let uses = 0;
   return async (_, refused) => {
-    // A token that worked before has run out or was revoked. A fresh one that is refused will be refused again.
-    if (refused && uses < 2) return null;
-    if (refused || token === null) [token, uses] = [await newToken(id, secret, session), 0];
-    uses++;
+    // A token is valid for longer than a run takes.
+    if (refused) return null;
+    token ??= await newToken(id, secret, session);
     return `Bearer ${token}`;
   };
 }

@@ -123,10 +123,8 @@ const HINTS: Readonly<Record<string, string>> = hints;
 function refusalHint(shown: string, words: string): string {
   if (/ACCESS_LIST|WHITELIST|IP_ADDRESS/.test(shown))
     return 'Add the address of this machine to the access list of the API key or service account.';
-  const status = Number.parseInt(shown, 10);
-  if (status === 403)
-    return `The credential may not read ${words}: give it the role "Project Read Only" in this project, and check its access list.`;
-  return HINTS[status] ?? 'Check the project id, the credential and --base-url.';
+  const hint = HINTS[Number.parseInt(shown, 10)] ?? 'Check the project id, the credential and --base-url.';
+  return hint.replace('{words}', words);
 }
 
 /** The JSON of a successful answer. Throws a `RefusedError` for a refusal, and a `UserError` for any other failure. */
