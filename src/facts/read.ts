@@ -99,13 +99,20 @@ function readRecord(record: JsonObject, context: ReadContext): readonly Fact[] {
 /** The last part of a path, in lower case, without separators: `project.private-ip-mode.json` → `projectprivateipmodejson`. */
 const plainName = (file: string): string => file.toLowerCase().replace(/^.*[/\\]|[^a-z0-9]/gs, '');
 
+/** Which of these a file is by the config, otherwise by its name: that of a list may be singular. */
+const kindOf = <K extends FactKind>({ file, as }: ReadContext, kinds: readonly K[]): K | undefined =>
+  kinds.find((one) => (as ? one === as : plainName(file).includes(one.toLowerCase().replace(/s$/, ''))));
+
 /** `{"enabled": …}` is the answer of three settings. The config or the file's name decides which. */
-function readSetting(object: JsonObject, { file, as }: ReadContext): readonly Fact[] | undefined {
+function readSetting(object: JsonObject, context: ReadContext): readonly Fact[] | undefined {
   const enabled = flagOf(object.enabled);
   const isAlone = Object.keys(object).every((key) => key === 'enabled' || key === 'links');
   if (enabled === undefined || !isAlone) return undefined;
-  const name = plainName(file);
-  const found = SETTINGS.find((one) => (as ? one.as === as : name.includes(one.as.toLowerCase())));
+  const kind = kindOf(
+    context,
+    SETTINGS.map((one) => one.as),
+  );
+  const found = SETTINGS.find((one) => one.as === kind);
   if (found) return settingFacts(found.setting, enabled);
   const hint =
     'Name the file after the setting (privateIpMode, awsCustomDNS or regionalMode), or name it in the config: ' +
@@ -116,10 +123,9 @@ function readSetting(object: JsonObject, { file, as }: ReadContext): readonly Fa
 const NAMED_LISTS = ['peers', 'containers', 'endpointServices'] as const;
 
 /** An empty list proves that there are none. A list of peers is about one provider, AWS by default. */
-function askedOfEmpty({ file, as }: ReadContext): readonly AskedList[] {
-  const name = plainName(file);
-  const list = NAMED_LISTS.find((one) => (as ? one === as : name.includes(one.toLowerCase().slice(0, -1))));
-  const all = list ? askedFor(list, name) : [];
+function askedOfEmpty(context: ReadContext): readonly AskedList[] {
+  const list = kindOf(context, NAMED_LISTS);
+  const all = list ? askedFor(list, plainName(context.file)) : [];
   return list === 'peers' && all.length > 1 ? ['peers aws'] : all;
 }
 
