@@ -196,16 +196,12 @@ const SAMPLE = 512;
 
 /** UTF-16 without a byte order mark, as PowerShell and `working-tree-encoding` write it: every other byte is NUL. */
 function wideEncoding(bytes: Buffer): 'utf16le' | 'utf16be' | null {
-  const length = Math.min(bytes.length, SAMPLE) & ~1;
-  if (length < 8 || bytes.length % 2 === 1 || bytes.subarray(0, length).indexOf(0) < 0) return null;
-  let [even, odd] = [0, 0];
-  for (let at = 0; at < length; at += 2) {
-    if (bytes[at] === 0) even++;
-    if (bytes[at + 1] === 0) odd++;
-  }
-  const most = length * 0.4;
-  if (odd >= most && even === 0) return 'utf16le';
-  return even >= most && odd === 0 ? 'utf16be' : null;
+  const sample = bytes.subarray(0, Math.min(bytes.length, SAMPLE) & ~1);
+  if (sample.length < 8 || bytes.length % 2 === 1 || !sample.includes(0)) return null;
+  const [even, odd] = [0, 1].map((rest) => sample.filter((byte, at) => byte === 0 && at % 2 === rest).length);
+  const most = sample.length * 0.4;
+  if (odd! >= most && even === 0) return 'utf16le';
+  return even! >= most && odd === 0 ? 'utf16be' : null;
 }
 
 /** The reverse. Throws a `RangeError` if an edit added a character that Latin-1 does not have. */
