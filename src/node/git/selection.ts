@@ -54,7 +54,7 @@ export function stagedFiles(scope: FileScope, choice: FileChoice): Selection {
     const absolute = resolve(scope.cwd, relativePath(real, join(top, path)));
     return { path: relativePath(scope.cwd, absolute), absolute, named: false, ...ids };
   });
-  const own = entries.filter(wanted(scope, choice, entries));
+  const own = entries.filter(wanted(scope, choice));
   const filter = pathFilter(scope, choice.noIgnore ?? false);
   const changed = own.filter(
     (entry) =>
@@ -88,17 +88,13 @@ export function stagedFiles(scope: FileScope, choice: FileChoice): Selection {
 /** Whether all files are meant. An empty list of files does not mean all of them. */
 const meansAll = ({ paths, filterNamed = false }: FileChoice): boolean => paths.length === 0 && !filterNamed;
 
-/** Whether the command line names a file. A staged file need not exist. */
-function wanted({ cwd }: FileScope, choice: FileChoice, entries: readonly FileEntry[]): (entry: FileEntry) => boolean {
-  const paths = meansAll(choice) ? ['.'] : choice.paths;
-  const tests = paths.map((argument): ((absolute: string) => boolean) => {
-    const path = resolve(cwd, argument);
-    const isMeant = (absolute: string): boolean => isWithin(absolute, path);
-    if (argument !== '' && entries.some(({ absolute }) => isMeant(absolute))) return isMeant;
-    const { absolute: base, matches } = namedPath(argument, cwd);
-    return (absolute) => matches !== null && isWithin(absolute, base) && matches(relativePath(base, absolute));
-  });
-  return ({ absolute }) => tests.some((test) => test(absolute));
+/** Whether the command line names a file. */
+function wanted({ cwd }: FileScope, choice: FileChoice): (entry: FileEntry) => boolean {
+  const named = (meansAll(choice) ? ['.'] : choice.paths).map((argument) => namedPath(argument, cwd));
+  return ({ absolute }) =>
+    named.some(
+      (one) => isWithin(absolute, one.absolute) && (one.matches?.(relativePath(one.absolute, absolute)) ?? true),
+    );
 }
 
 /** All files of the working directory. */
