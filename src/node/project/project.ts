@@ -229,14 +229,11 @@ function writtenAt(keys: ConfigPath, changes: readonly { readonly at: number }[]
   return change ? ['plan', change.at, ...rest] : keys;
 }
 
-/** In bytes. Larger than any baseline, so that a wrong file is not parsed. */
-const MAX_BYTES = 50_000_000;
-
 /** `null` if there is none or it is not used. Throws a `UserError` if it is named and missing, or cannot be parsed. */
 export function loadBaseline(project: Project) {
   const { path, isUsed, mustExist } = project.baseline;
   if (!isUsed || (!existsSync(path) && !mustExist)) return null;
-  const read = readText(path, MAX_BYTES);
+  const read = readText(path);
   const shown = displayPath(path);
   if (!('text' in read))
     throw new UserError(`cannot read the baseline ${shown}: ${read.reason}`, 'Add --update-baseline to write it.');
@@ -270,9 +267,6 @@ function filesInTree(cwd: string, namesIn: FolderNames): (path: string) => TreeF
   };
 }
 
-/** In bytes. Larger files are skipped, because a lock file of this size belongs to more than one module anyway. */
-const MAX_MANIFEST = 30_000_000;
-
 /** The manifests up to the root of the repository, whichever files are linted. Read when a rule needs them. */
 export function manifestTree(cwd: string, namesIn: FolderNames = oncePerKey(entryNames)): ManifestTree {
   const root = boundOf(resolve(cwd));
@@ -297,7 +291,7 @@ function textsIn(cwd: string, folder: string, namesIn: FolderNames): Source[] {
   const catalog = all.includes('gradle') ? [join('gradle', 'libs.versions.toml')] : [];
   return [...names, ...lists, ...catalog].flatMap((name): Source[] => {
     const absolute = join(folder, name);
-    const text = textOrNull(absolute, MAX_MANIFEST);
+    const text = textOrNull(absolute);
     return text === null ? [] : [{ path: relativePath(cwd, absolute), text }];
   });
 }
