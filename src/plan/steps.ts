@@ -1,3 +1,4 @@
+import WORDS from './procedures/words.json' with { type: 'json' };
 import { distinct, type Position } from '../text/source.ts';
 import type { ClusterFacts, ListedString } from '../facts/facts.ts';
 import type { Provider } from '../classify/service.ts';
@@ -8,6 +9,8 @@ import { listedAs } from '../lint/replacements.ts';
 import { succeedsAfterwards } from '../lint/suppressions.ts';
 import type { PlannedFinding, PlanSubject, Runbook } from './subject.ts';
 import { pingsOf, planCommand, pull } from './commands.ts';
+
+const COMMON = WORDS['every-change'];
 
 /** What happens with the step that the verdict is about: nothing breaks, something does, or something is not known. */
 export type PlanVerdict = 'ready' | 'blocked' | 'undecided';
@@ -95,12 +98,19 @@ export function named(names: readonly string[]): string {
 }
 
 /** A step. Unless its words say otherwise, it prepares the change and has no places, commands or undo. */
-export function step(words: Pick<Step, 'title'> & Partial<Step>): Step {
-  const { kind = 'prepare', commands = [] } = words;
+export function step(words: Pick<Step, 'title'> & Partial<Step>, names: Names = {}): Step {
+  const { kind = 'prepare', title, detail = '', commands = [], undo } = words;
   const isRead = commands.some((line) => /^(?:connlint pull|curl) /.test(line));
   const role = kind === 'change' ? 'Project Owner' : isRead ? 'Project Read Only' : null;
-  return { kind, detail: '', places: [], commands, undo: null, role, managedBy: null, ...words };
+  const said = { title: filled(title, names), detail: filled(detail, names), undo: undo ? filled(undo, names) : null };
+  return { kind, places: [], commands, role, managedBy: null, ...words, ...said };
 }
+
+/** The texts for names in words: `{to}`. */
+type Names = Readonly<Record<string, string>>;
+
+const filled = (text: string, names: Names): string =>
+  text.replace(/\{(\w+)\}/g, (whole, name: string) => names[name] ?? whole).trim();
 
 export const readStep = (subject: PlanSubject, title: string, detail: string): Step =>
   step({ title, detail, commands: [pull(subject)] });
@@ -120,24 +130,12 @@ export function replaceSteps(
   const pinged = newPings(subject, found, places);
   return [
     step({ kind: 'replace', title, detail, places, commands, undo: 'Restore the previous strings.' }),
-    pinged.length > 0 &&
-      step({
-        kind: 'verify',
-        title: 'Verify that the new strings answer',
-        detail: `Each must answer${from}, before it is deployed.`,
-        commands: pinged,
-      }),
+    pinged.length > 0 && step({ kind: 'verify', ...COMMON.pings, commands: pinged }, { from }),
     deployStep(after),
   ];
 }
 
-export const deployStep = (more = ''): Step =>
-  step({
-    kind: 'deploy',
-    title: 'Deploy and restart the applications',
-    detail: `A running client keeps the hosts that it resolved at its start. ${more}`.trim(),
-    undo: 'Deploy the previous strings.',
-  });
+export const deployStep = (more = ''): Step => step({ kind: 'deploy', ...COMMON.deploy }, { more });
 
 /** The record has the string behind an attribute, which the code shows nowhere. */
 function newPings({ profile }: PlanSubject, found: readonly PlannedFinding[], places: readonly PlanPlace[]): string[] {
@@ -154,12 +152,7 @@ function newPings({ profile }: PlanSubject, found: readonly PlannedFinding[], pl
 
 /** The plan must be ready before a step that breaks strings or cannot be undone. */
 export const gateStep = ({ change }: PlanSubject, before: string): Step =>
-  step({
-    kind: 'verify',
-    title: `Verify before ${before}`,
-    detail: 'The plan must print READY.',
-    commands: [planCommand(change)],
-  });
+  step({ kind: 'verify', ...COMMON.gate, commands: [planCommand(change)] }, { before });
 
 /** Fetches the facts after the change, and reaches the clusters by one string of each kind in use that stays, and by legacy names. */
 export function verifyAfter(subject: PlanSubject, detail: string, kinds?: readonly ListedString['kind'][]): Step {

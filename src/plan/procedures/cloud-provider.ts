@@ -42,7 +42,7 @@ export const cloudProvider: Procedure<'cloud-provider'> = {
 const STEPS: Readonly<Partial<Record<ProviderMove, (subject: MoveSubject, to: string) => Steps>>> = {
   keeps: (subject, to) => [
     privatePaths(subject),
-    step({ title: `Prepare the network on ${to}`, ...words.network }),
+    step(words.network, { to }),
     gateStep(subject, 'the move'),
     moveStep(to, ' There is no downtime.'),
     rebuiltPaths(subject, to),
@@ -59,13 +59,7 @@ const STEPS: Readonly<Partial<Record<ProviderMove, (subject: MoveSubject, to: st
   'two-step': twoSteps,
 };
 
-const moveStep = (to: string, more = ''): Step =>
-  step({
-    kind: 'change',
-    title: `Move the cluster to ${to}`,
-    detail: `Edit the cluster in the cluster builder, choose ${to}, and submit.${more}`,
-    undo: 'Move the cluster back to its provider the same way.',
-  });
+const moveStep = (to: string, more = ''): Step => step({ kind: 'change', ...words.move }, { to, more });
 
 /** Clusters made before 3 November 2020 on Google Cloud or Azure: the string changes twice (vendor FAQ, 2026-08). */
 function twoSteps(subject: MoveSubject, to: string): Steps {
@@ -75,18 +69,9 @@ function twoSteps(subject: MoveSubject, to: string): Steps {
   return [
     privatePaths(subject),
     gateStep(subject, 'the first change'),
-    step({
-      kind: 'change',
-      title: `Add read-only nodes on ${to}`,
-      detail: `In the cluster builder, as many as the cluster has electable nodes. With legacy backups, keep one node on ${from}.`,
-      undo: 'Remove the read-only nodes again.',
-    }),
+    step({ kind: 'change', ...words.addNodes }, { to, from }),
     newString(subject, 'Use the first new string in the applications'),
-    step({
-      kind: 'change',
-      title: `Replace the electable nodes on ${from} with nodes on ${to}`,
-      detail: `Remove the read-only nodes on ${to} in the same edit. With legacy backups, wait for the new backups first and move the remaining node last.`,
-    }),
+    step({ kind: 'change', ...words.replaceNodes }, { to, from }),
     newString(subject, 'Use the second new string in the applications'),
     rebuiltPaths(subject, to),
     verifyAfter(subject, words.moved),
@@ -108,10 +93,4 @@ function newString(subject: MoveSubject, title: string): Steps {
 
 /** Private paths belong to a provider and must be created again on the new one. */
 const rebuiltPaths = (subject: MoveSubject, to: string): Step | false =>
-  uses(subject, PRIVATE_KINDS) &&
-  step({
-    kind: 'clean',
-    title: 'Set up the private path again where it is needed',
-    detail: `Create the peering connection or the private endpoint on ${to}. The record then lists the new private strings.`,
-    role: NETWORK,
-  });
+  uses(subject, PRIVATE_KINDS) && step({ kind: 'clean', ...words.rebuild, role: NETWORK }, { to });

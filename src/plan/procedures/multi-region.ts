@@ -84,10 +84,7 @@ function settingsFirst(subject: RegionSubject): Steps {
     // Without a Legacy SRV string, support is needed before the conversion (vendor documentation, 2026-08).
     losesOptimized &&
       withoutSrv.length > 0 &&
-      step({
-        title: 'Open a support ticket before the conversion',
-        detail: `The record of ${named(withoutSrv.map(({ name }) => name))} lists no Legacy SRV string. Only support can turn the optimized string off.`,
-      }),
+      step(words.ticket, { clusters: named(withoutSrv.map(({ name }) => name)) }),
   ];
 }
 
@@ -103,7 +100,7 @@ function convert(subject: RegionSubject, added: readonly Region[]): Step {
     return `{replicationSpecs: [.replicationSpecs[] | .regionConfigs += [${configs.join(', ')}]]}`;
   };
   const commands = clusterCall(subject, filterOf);
-  return step({ kind: 'change', title: `Add ${namesOf(added)}`, ...words.convert, commands });
+  return step({ kind: 'change', ...words.convert, commands }, { regions: namesOf(added) });
 }
 
 /** On AWS, peering is lost with the region (vendor FAQ on clusters, 2026-08). */
@@ -123,16 +120,12 @@ function networksFirst(subject: RegionSubject): Steps {
   const isPeered = uses(subject, ['private']) || breaking.some(leadsThroughPeering);
   return [
     needsEndpoints &&
-      step({
-        title: `Create a private endpoint in ${namesOf(without)}`,
-        ...words.endpoint,
-        commands: endpointCalls(subject, without),
-        role: NETWORK,
-      }),
+      step(
+        { ...words.endpoint, commands: endpointCalls(subject, without), role: NETWORK },
+        { regions: namesOf(without) },
+      ),
     hasEndpoints && isRegionalized !== true && crossRegion(regions),
-    isPeered &&
-      unpeered.length > 0 &&
-      step({ title: `Create a peering connection in ${namesOf(unpeered)}`, ...words.peering, role: NETWORK }),
+    isPeered && unpeered.length > 0 && step({ ...words.peering, role: NETWORK }, { regions: namesOf(unpeered) }),
   ];
 }
 

@@ -82,13 +82,11 @@ const DNS_PATH = 'awsCustomDNS';
 
 function toggleDns(subject: SubjectOf<'custom-dns'>): Step {
   const { enabled } = subject.change;
-  return step({
-    kind: 'change',
-    title: `Turn custom DNS on AWS ${onOff(enabled)}`,
-    detail: `Project settings: turn "Using Custom DNS on AWS with VPC Peering" ${onOff(enabled)}, or call the Administration API.`,
-    commands: [apiCommand(subject, 'PATCH', DNS_PATH, { enabled })],
-    undo: `Turn the setting ${onOff(!enabled)} again.`,
-  });
+  const commands = [apiCommand(subject, 'PATCH', DNS_PATH, { enabled })];
+  return step(
+    { kind: 'change', ...words['custom-dns'].toggle, commands },
+    { is: onOff(enabled), was: onOff(!enabled) },
+  );
 }
 
 const onOff = (enabled: boolean): 'on' | 'off' => (enabled ? 'on' : 'off');
@@ -97,12 +95,10 @@ const nothingToTurn = (wanted: 'on' | 'off', { source }: NonNullable<Known<boole
   `Nothing to turn ${wanted}: ${name} is ${wanted} (${source}).`;
 
 const verifyOff = (subject: SubjectOf<'custom-dns' | 'disable-peering-only'>, path: string, name: string): Step =>
-  step({
-    kind: 'verify',
-    title: `Verify that ${name} is off`,
-    detail: 'The answer must be {"enabled": false}. Check the connections of the applications again.',
-    commands: [apiCommand(subject, 'GET', path), pull(subject)],
-  });
+  step(
+    { kind: 'verify', ...words.setting.verifyOff, commands: [apiCommand(subject, 'GET', path), pull(subject)] },
+    { name },
+  );
 
 /** Strings change at the toggle and exist only afterwards (vendor documentation and API reference, 2026-08). */
 export const regionalizedEndpoints: Procedure<'regionalized-endpoints'> = {
@@ -122,17 +118,11 @@ export const regionalizedEndpoints: Procedure<'regionalized-endpoints'> = {
         gateStep(subject, 'the toggle'),
         step({
           kind: 'change',
-          title: `Turn regionalized private endpoints ${wanted}`,
-          detail: `${enabled ? 'While it is on, no replica set can be created in the project. ' : ''}The first answer must be {"enabled": ${!enabled}}. Connections through private endpoints may break until the applications have their new strings.`,
+          ...words['regionalized-endpoints'][enabled ? 'turnOn' : 'turnOff'],
           commands: [apiCommand(subject, 'GET', path), apiCommand(subject, 'PATCH', path, { enabled })],
-          undo: `Turn the setting ${onOff(!enabled)}${enabled ? ', if at most one region has several endpoints' : ''}. The strings change again.`,
         }),
         places.length > 0 && [
-          step({
-            title: 'Read the new strings',
-            detail: `${enabled ? 'Each region has its own string: an application uses the one of its region.' : 'One string reaches all regions.'} With Terraform, the state may contain them only after the next apply.`,
-            commands: [pull(subject)],
-          }),
+          step({ ...words['regionalized-endpoints'][enabled ? 'readOn' : 'readOff'], commands: [pull(subject)] }),
           step({ kind: 'replace', ...words['regionalized-endpoints'].replace, places }),
           deployStep(),
         ],
