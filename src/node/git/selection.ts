@@ -70,18 +70,15 @@ export function stagedFiles(scope: FileScope, choice: FileChoice): Selection {
   const before = new Map(readable.map(({ absolute }, at) => [absolute, blobs[at + readable.length]!]));
   // A finding about the project is placed in its config or a fact file.
   const files = new Set(own.map(({ absolute }) => absolute));
+  const linesOf = oncePerKey((file: string) =>
+    files.has(file) ? newLines(decoded(contents.get(file)), before.get(file)) : undefined,
+  );
   return {
     // Changed files may exist in the index only.
     list: { ...list, files: eachOnce([...changed, ...list.files]) },
     changed,
     read: ({ absolute }) => contents.get(absolute) ?? null,
-    placesIn: () => {
-      const linesOf = (file: string): NewLines => newLines(decoded(contents.get(file)), before.get(file));
-      return onLines(
-        scope.cwd,
-        oncePerKey((file) => (files.has(file) ? linesOf(file) : undefined)),
-      );
-    },
+    placesIn: () => onLines(scope.cwd, linesOf),
   };
 }
 
