@@ -6,7 +6,7 @@ import { resourceType } from '../facts/read.ts';
 import { folderOf, type Source } from '../text/source.ts';
 import { everyBlock, hclAttribute, hclBlocks, hclValue, type HclValues } from '../iac/hcl.ts';
 import { projectOfBlock } from '../iac/terraform.ts';
-import type { ManagedBy } from './steps.ts';
+import { filled, type ManagedBy } from './steps.ts';
 import type { PlanEntry } from './plan.ts';
 
 /** Code that owns a cluster or a setting of the project. */
@@ -59,7 +59,7 @@ export function withManagers(entry: PlanEntry, items: readonly ManagedItem[]): P
   const edit = `Change ${managed.attribute} in ${file}; a call or the console would be reverted.`;
   const steps = entry.steps.map((one) => {
     const isChange = one.kind === 'change';
-    const detail = one.inCode?.(managed) ?? (isChange ? edit : null);
+    const detail = one.inCode === undefined ? (isChange ? edit : null) : filled(one.inCode, managed);
     if (detail === null) return one;
     return { ...one, detail, commands: [code.review[tool]], managedBy: isChange ? managed : null };
   });

@@ -71,8 +71,8 @@ export interface Step {
   /** The project role that the step needs (API reference, 2026-08); `null` if none. */
   readonly role: string | null;
   readonly managedBy: ManagedBy | null;
-  /** The detail for a step in code that manages the resource. */
-  readonly inCode?: (managed: ManagedBy) => string;
+  /** The detail for a step in code that manages the resource: `{attribute}`, `{file}`. */
+  readonly inCode?: string;
 }
 
 /** Steps as a procedure writes them: one that does not apply is `false`. */
@@ -109,11 +109,11 @@ export function step(words: Pick<Step, 'title'> & Partial<Step>, names: Names = 
 /** The texts for names in words: `{to}`. */
 type Names = Readonly<Record<string, string>>;
 
-const filled = (text: string, names: Names): string =>
+export const filled = (text: string, names: Names): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => names[name] ?? whole).trim();
 
-export const readStep = (subject: PlanSubject, title: string, detail: string): Step =>
-  step({ title, detail, commands: [pull(subject)] });
+export const readStep = (subject: PlanSubject, words: Pick<Step, 'title' | 'detail'>, names?: Names): Step =>
+  step({ ...words, commands: [pull(subject)] }, names);
 
 /** The role that may also set up endpoints and peering (vendor documentation, 2026-11). */
 export const NETWORK = 'Project Owner or Project Network Access Manager';

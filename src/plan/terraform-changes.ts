@@ -1,6 +1,5 @@
 import { ATLAS } from '../classify/service.ts';
-import { clusterRecord } from '../facts/cluster-record.ts';
-import type { ClusterRecord } from '../facts/cluster-record.ts';
+import { clusterRecord, type ClusterRecord } from '../facts/cluster-record.ts';
 import { camelObject, flagOf, objectOf, objectsOf, recordName, textOf, type JsonObject } from '../facts/json.ts';
 import { regionsWithout } from '../facts/regions.ts';
 import { resourceType } from '../facts/read.ts';

@@ -13,12 +13,7 @@ export const leaveLegacyHostnames: Procedure<'leave-legacy-hostnames'> = {
     return {
       about,
       steps: [
-        old.length > 0 &&
-          readStep(
-            subject,
-            'Read the current strings',
-            `The records of ${named(old.map(({ name }) => name))} list legacy names: read them with a current version of the Administration API, or open the connect dialog.`,
-          ),
+        old.length > 0 && readStep(subject, words.read, { clusters: named(old.map(({ name }) => name)) }),
         replaceSteps(subject, subject.breaking, words.replace),
         gateStep(subject, 'the names are given up'),
       ],

@@ -135,15 +135,15 @@ const leadsThroughPeering = ({ finding, string }: PlannedFinding): boolean =>
 
 /** One string for all regions leads to nodes of every region (vendor documentation, private endpoints, 2026-08). */
 function crossRegion(regions: readonly Region[]): Step {
-  const providers = regions.map(({ provider }) => provider);
+  const providers = new Set(regions.map(({ provider }) => provider));
+  const { title, all, others, gcp, several } = words.connect;
   const how = [
-    'One string leads to nodes in every region.',
-    providers.some((provider) => provider !== 'gcp') &&
-      'AWS and Azure: peer your networks of the regions with each other.',
-    providers.includes('gcp') && 'GCP: turn on global access for the private service connection.',
-    new Set(providers).size > 1 && 'Between providers: connect your networks with a site-to-site VPN.',
+    all,
+    [...providers].some((provider) => provider !== 'gcp') && others,
+    providers.has('gcp') && gcp,
+    providers.size > 1 && several,
   ];
-  return step({ title: 'Connect the networks of the regions', detail: how.filter(Boolean).join(' ') });
+  return step({ title, detail: how.filter(Boolean).join(' ') });
 }
 
 /** Endpoint strings survive only with the right mode and an endpoint in every region. */

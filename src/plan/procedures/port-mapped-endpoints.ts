@@ -34,26 +34,18 @@ export const portMappedEndpoints: Procedure<'port-mapped-endpoints'> = {
       about: 'Removing the endpoints of the old architecture, which cannot be undone.',
       steps: [
         !facts.endpoints?.some(({ portMapping }) => portMapping) &&
+          // The provider replaces an endpoint that is edited (ForceNew).
           step({
             ...words.create,
             commands: endpointCalls(subject, regions.length > 0 ? regions : [{ provider: 'gcp', name: '' }], {
               portMappingEnabled: true,
             }),
-            // The provider replaces an endpoint that is edited (ForceNew).
-            inCode: ({ attribute, file }) =>
-              `In ${file}, add a second private endpoint that has ${attribute} on, with its endpoint service, address and forwarding rule. The provider refuses to change an existing one.`,
             role: NETWORK,
           }),
-        readStep(subject, 'Read the new strings', 'The record lists -psc-0 beside -pl-0.'),
+        readStep(subject, words.read),
         replace,
         gateStep(subject, 'the old endpoints are removed'),
-        step({
-          kind: 'change',
-          ...words.remove,
-          inCode: ({ file }) =>
-            `Remove the forwarding rules in your own network, then the old endpoint and its service from ${file}.`,
-          role: NETWORK,
-        }),
+        step({ kind: 'change', ...words.remove, role: NETWORK }),
       ],
     };
   },

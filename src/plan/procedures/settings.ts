@@ -61,7 +61,7 @@ const dnsOn = (subject: SubjectOf<'custom-dns'>): Runbook => ({
   steps: [
     subject.facts.project.customDnsOnAws?.value !== true && [
       toggleDns(subject),
-      readStep(subject, 'Read the Private IP for Peering strings', 'They exist from now on.'),
+      readStep(subject, words['custom-dns'].read),
     ],
     replaceSteps(subject, subject.breaking, words['custom-dns'].replaceStandard),
     gateStep(subject, 'the networks use the custom DNS'),
@@ -122,7 +122,7 @@ export const regionalizedEndpoints: Procedure<'regionalized-endpoints'> = {
           commands: [apiCommand(subject, 'GET', path), apiCommand(subject, 'PATCH', path, { enabled })],
         }),
         places.length > 0 && [
-          step({ ...words['regionalized-endpoints'][enabled ? 'readOn' : 'readOff'], commands: [pull(subject)] }),
+          readStep(subject, words['regionalized-endpoints'][enabled ? 'readOn' : 'readOff']),
           step({ kind: 'replace', ...words['regionalized-endpoints'].replace, places }),
           deployStep(),
         ],
@@ -157,17 +157,9 @@ function allSharded(subject: SubjectOf<'regionalized-endpoints'>): Step | false 
   // Only a dedicated cluster can be converted.
   const convertible = unsharded.filter(({ tier }) => tier === undefined || tier === 'dedicated');
   const places = replacements(subject.breaking.filter(({ string }) => string === null));
-  const convert =
-    convertible.length === names.length
-      ? `Convert ${named(names)}, or move them to another project.`
-      : `Move ${named(names)} to another project. Only a dedicated cluster can be converted instead.`;
-  return (
-    names.length + places.length > 0 &&
-    step({
-      title: 'Convert or move every replica set',
-      detail: names.length > 0 ? convert : 'Create a sharded cluster instead.',
-      commands: convertible.map(({ name }) => planCommand({ change: 'shard', cluster: name }, subject.change.project)),
-      places,
-    })
-  );
+  const { convert, move, create, title } = words['regionalized-endpoints'].sharded;
+  const detail = names.length === 0 ? create : convertible.length === names.length ? convert : move;
+  const { project } = subject.change;
+  const commands = convertible.map(({ name }) => planCommand({ change: 'shard', cluster: name }, project));
+  return names.length + places.length > 0 && step({ title, detail, commands, places }, { clusters: named(names) });
 }
