@@ -155,8 +155,8 @@ describe('a cluster as the config describes it', () => {
     ];
     const hand = { peeringOnly: false, customDnsOnAws: false, regionalizedPrivateEndpoints: true };
     const { facts } = buildFacts(inputs, { projects: [{ ...hand, peering: ['gcp'] }] });
+    expect(facts.project.peeringOnly).toBeUndefined();
     expect(facts.project).toMatchObject({
-      peeringOnly: undefined,
       customDnsOnAws: { value: false, source: 'awsCustomDNS.json' },
       regionalizedPrivateEndpoints: { value: true, source: 'config: project.regionalizedPrivateEndpoints' },
       peering: { aws: true, azure: false, gcp: true },
