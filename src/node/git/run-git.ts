@@ -10,8 +10,6 @@ export interface GitFailure {
   readonly stderr: string;
 }
 
-/** The failure if the answer is longer than `maxBytes`. */
-export const TOO_MUCH = 'git answered more than expected';
 const NO_GIT = 'git is not installed';
 
 // Only commands that read are run, and none that applies filters to files of the work tree. Whatever else could start
@@ -40,13 +38,12 @@ const MAX_WAIT = 60_000;
 /** Repositories in which Git did not answer. It would wait as long again for the next command. */
 const hopeless = new Map<string, GitFailure>();
 
-/** Runs Git once, in the repository of the folder. It fails with `TOO_MUCH` for more than `maxBytes`. */
+/** Runs Git once, in the repository of the folder. */
 export function runGit(
   folder: string,
   args: readonly string[],
-  run: { readonly input?: string; readonly maxBytes?: number; readonly timeout?: number } = {},
+  { input, timeout = MAX_WAIT }: { readonly input?: string; readonly timeout?: number } = {},
 ): GitFailure | { readonly output: Buffer; readonly warnings: string } {
-  const { input, maxBytes = Infinity, timeout = MAX_WAIT } = run;
   const repository = repositoryOf(folder);
   const top = repository ?? folder;
   const known = hopeless.get(top);
@@ -59,7 +56,7 @@ export function runGit(
     cwd: folder,
     env: environmentIn(repository),
     windowsHide: true,
-    maxBuffer: maxBytes,
+    maxBuffer: Infinity,
     timeout,
     killSignal: 'SIGKILL',
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
@@ -71,7 +68,6 @@ export function runGit(
     hopeless.set(top, late);
     return late;
   }
-  if (code === 'ENOBUFS') return { failed: TOO_MUCH, stderr: '' };
   if (error) return { failed: code === 'ENOENT' ? NO_GIT : 'git did not start', stderr: '' };
   const warnings = stderr.toString();
   if (status === 0) return { output: stdout, warnings };

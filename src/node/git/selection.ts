@@ -9,9 +9,9 @@ import { eachOnce, listFiles, type FileChoice, type FileEntry, type FileList } f
 import { oncePerKey } from '../../text/source.ts';
 import { displayArgument, isWithin, leavesTree, relativePath, repositoryOf } from '../fs/paths.ts';
 import { isOwnFile, namedPath, pathFilter, type FileScope } from '../fs/patterns.ts';
-import { DEFAULT_MAX_BYTES, decodeBytes, isGenerated, readText } from '../fs/read-file.ts';
+import { decodeBytes, isGenerated, readText } from '../fs/read-file.ts';
 import type { FileBytes, SkippedFile } from '../fs/read-file.ts';
-import { runGit, TOO_MUCH, type GitFailure } from './run-git.ts';
+import { runGit, type GitFailure } from './run-git.ts';
 
 /** What of a tree is new. All its strings are read, because a new one may contradict an old one. */
 export interface Selection {
@@ -231,27 +231,16 @@ function mergeBase(top: string, ref: string): string {
 }
 
 const MISSING: SkippedFile = { skipped: 'unreadable', reason: 'git does not have the contents that are staged' };
-const TOO_LARGE: SkippedFile = {
-  skipped: 'large',
-  reason: `more than ${Math.round(DEFAULT_MAX_BYTES / 1_000_000)} MB are staged`,
-};
-
-/** Larger answers are asked for in parts. In bytes. */
-const MAX_ANSWER = 256_000_000;
 const LINE_FEED = 10;
 
 /** Reads blobs by their names (`<id>`, `<commit>:<path>`), in this order. Throws a `UserError` if Git fails. */
-export function readBlobs(folder: string, names: readonly string[], maxAnswer = MAX_ANSWER): FileBytes[] {
+export function readBlobs(folder: string, names: readonly string[]): FileBytes[] {
   if (names.length === 0) return [];
   // Git reads one name per line, so one with a line feed cannot be asked for.
   const input = names.map((name) => `${name.includes('\n') ? '' : name}\n`).join('');
-  const maxBytes = names.length === 1 ? DEFAULT_MAX_BYTES + 1_000 : maxAnswer;
-  const answer = runGit(folder, ['cat-file', '--batch', '--buffer'], { input, maxBytes });
-  if (!('failed' in answer)) return parsed(answer.output, names.length);
-  if (answer.failed !== TOO_MUCH) throw gitError('git could not read the contents of files', answer);
-  if (names.length === 1) return [TOO_LARGE];
-  const half = names.length >> 1;
-  return [names.slice(0, half), names.slice(half)].flatMap((some) => readBlobs(folder, some, maxAnswer));
+  const answer = runGit(folder, ['cat-file', '--batch', '--buffer'], { input });
+  if ('failed' in answer) throw gitError('git could not read the contents of files', answer);
+  return parsed(answer.output, names.length);
 }
 
 /** Each answer is `<id> <type> <size>`, a line feed, the contents and a line feed; or `<name> missing`. */
