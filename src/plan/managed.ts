@@ -6,7 +6,8 @@ import { resourceType } from '../facts/read.ts';
 import { folderOf, type Source } from '../text/source.ts';
 import { everyBlock, hclAttribute, hclBlocks, hclValue, type HclValues } from '../iac/hcl.ts';
 import { projectOfBlock } from '../iac/terraform.ts';
-import { filled, type ManagedBy } from './steps.ts';
+import { filled } from '../text/shown-name.ts';
+import type { ManagedBy } from './steps.ts';
 import type { PlanEntry } from './plan.ts';
 
 /** Code that owns a cluster or a setting of the project. */

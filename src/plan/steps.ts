@@ -3,6 +3,7 @@ import { distinct, type Position } from '../text/source.ts';
 import type { ClusterFacts, ListedString } from '../facts/facts.ts';
 import type { Provider } from '../classify/service.ts';
 import { shown } from '../classify/shown.ts';
+import { filled } from '../text/shown-name.ts';
 import { fieldOf } from '../iac/attribute-strings.ts';
 import { listedFor } from '../lint/recorded.ts';
 import { listedAs } from '../lint/replacements.ts';
@@ -98,22 +99,23 @@ export function named(names: readonly string[]): string {
 }
 
 /** A step. Unless its words say otherwise, it prepares the change and has no places, commands or undo. */
-export function step(words: Pick<Step, 'title'> & Partial<Step>, names: Names = {}): Step {
+export function step(words: Pick<Step, 'title'> & Partial<Step>, names: Readonly<Record<string, string>> = {}): Step {
   const { kind = 'prepare', title, detail = '', commands = [], undo } = words;
   const isRead = commands.some((line) => /^(?:connlint pull|curl) /.test(line));
   const role = kind === 'change' ? 'Project Owner' : isRead ? 'Project Read Only' : null;
-  const said = { title: filled(title, names), detail: filled(detail, names), undo: undo ? filled(undo, names) : null };
+  const said = {
+    title: filled(title, names),
+    detail: filled(detail, names).trim(),
+    undo: undo ? filled(undo, names) : null,
+  };
   return { kind, places: [], commands, role, managedBy: null, ...words, ...said };
 }
 
-/** The texts for names in words: `{to}`. */
-type Names = Readonly<Record<string, string>>;
-
-export const filled = (text: string, names: Names): string =>
-  text.replace(/\{(\w+)\}/g, (whole, name: string) => names[name] ?? whole).trim();
-
-export const readStep = (subject: PlanSubject, words: Pick<Step, 'title' | 'detail'>, names?: Names): Step =>
-  step({ ...words, commands: [pull(subject)] }, names);
+export const readStep = (
+  subject: PlanSubject,
+  words: Pick<Step, 'title' | 'detail'>,
+  names?: Readonly<Record<string, string>>,
+): Step => step({ ...words, commands: [pull(subject)] }, names);
 
 /** The role that may also set up endpoints and peering (vendor documentation, 2026-11). */
 export const NETWORK = 'Project Owner or Project Network Access Manager';

@@ -25,3 +25,7 @@ export const shownName = (name: string): string =>
 /** Text of people, such as the reason of a suppression. It is not printed if it may contain an address or a login. */
 export const shownProse = (text: string): string =>
   /[@\\]|:\S|%\w\w|\d[^\s\da-z]*[a-z][^\s\d]*\d/i.test(text) ? ELLIPSIS : text;
+
+/** A text with what it has names for: `{to}`. */
+export const filled = (text: string, names: Readonly<Record<string, string>>): string =>
+  text.replace(/\{(\w{1,40})\}/g, (whole, name: string) => names[name] ?? whole);

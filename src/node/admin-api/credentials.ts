@@ -1,4 +1,5 @@
-import { MASK } from '../../text/shown-name.ts';
+import hints from './hints.json' with { type: 'json' };
+import { filled, MASK } from '../../text/shown-name.ts';
 import { objectOf } from '../../facts/json.ts';
 import { ATLAS, type ServiceProfile } from '../../classify/service.ts';
 import { UserError } from '../errors.ts';
@@ -14,14 +15,7 @@ export function credentialFrom(environment: NodeJS.ProcessEnv, names: ServicePro
     pairOf('service-account', environment, names.clientId, names.clientSecret) ??
     pairOf('api-key', environment, names.publicKey, names.privateKey);
   if (credential) return credential;
-  const hint = [
-    'Set one of these in the environment:',
-    `  ${names.clientId} and ${names.clientSecret} (a service account)`,
-    `  ${names.publicKey} and ${names.privateKey} (an API key)`,
-    `  ${names.accessToken} (an access token)`,
-    'The role "Project Read Only" is enough for reading.',
-  ];
-  throw new UserError('no credential for the Administration API', hint.join('\n'));
+  throw new UserError('no credential for the Administration API', filled(hints.none, names));
 }
 
 function pairOf<K extends string>(kind: K, environment: NodeJS.ProcessEnv, first: string, second: string) {

@@ -2,6 +2,7 @@ import hints from './hints.json' with { type: 'json' };
 import { isNestedTooDeep } from '../../facts/json.ts';
 import { parsedJson } from '../../text/json.ts';
 import { systemCode, UserError } from '../errors.ts';
+import { filled } from '../../text/shown-name.ts';
 
 /** A request that changes nothing. Only an access token is requested with POST. */
 export interface Call {
@@ -51,16 +52,12 @@ async function answerTo(call: Call, auth: Authorizer, tools: CallTools): Promise
     if (refused) continue;
     if (isAnswer && !TRANSIENT.has(answer.status)) return answer;
     const pause = (isAnswer ? retryAfter(answer) : null) ?? FIRST_PAUSE * 2 ** (attempt - 1);
-    if (attempt++ < MAX_ATTEMPTS && (await paused(pause, tools))) continue;
-    if (!isAnswer) throw answer;
-    throw new UserError(`the API failed (${statusText(answer)}): ${requestText(call)}`, 'Try again later.');
+    if (attempt++ === MAX_ATTEMPTS || pause > MAX_PAUSE || tools.now() + pause >= tools.deadline) {
+      if (!isAnswer) throw answer;
+      throw new UserError(`the API failed (${statusText(answer)}): ${requestText(call)}`, 'Try again later.');
+    }
+    await tools.sleep(pause);
   }
-}
-
-async function paused(milliseconds: number, tools: CallTools): Promise<boolean> {
-  if (milliseconds > MAX_PAUSE || tools.now() + milliseconds >= tools.deadline) return false;
-  await tools.sleep(milliseconds);
-  return true;
 }
 
 /** `Retry-After` in milliseconds, `null` without one. */
@@ -124,7 +121,7 @@ function refusalHint(shown: string, words: string): string {
   if (/ACCESS_LIST|WHITELIST|IP_ADDRESS/.test(shown))
     return 'Add the address of this machine to the access list of the API key or service account.';
   const hint = HINTS[Number.parseInt(shown, 10)] ?? 'Check the project id, the credential and --base-url.';
-  return hint.replace('{words}', words);
+  return filled(hint, { words });
 }
 
 /** The JSON of a successful answer. Throws a `RefusedError` for a refusal, and a `UserError` for any other failure. */
