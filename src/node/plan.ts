@@ -302,18 +302,12 @@ function sealedStart(path: string, start: string): string | null {
   // The documentation of git-crypt, 2026-08.
   if (start.startsWith('\0GITCRYPT\0')) return 'encrypted with git-crypt';
   if (IS.programOrKey.test(path)) return null;
-  return sealOf(start) ?? (IS.ending.test(path) && ENCRYPTED_PACKET.test(start) ? 'encrypted with OpenPGP' : null);
+  return sealOf(start) ?? (IS.ending.test(path) && IS.packet.test(start) ? 'encrypted with OpenPGP' : null);
 }
 
-/** A packet with a session key, in the old and the new format (RFC 9580, 4.2 and 5). Public keys have other tags. */
-const ENCRYPTED_PACKET = /^[\x84-\x87\x8c-\x8f\xc1\xc3]/;
-
-/** A key and an encrypted value, as sealed secrets, SOPS, Hiera, Jasypt, Vault and EJSON document it (2026-08). */
-const SEALED_VALUE =
-  /(?<![\w.-])([\w.-]{1,100})["']?[ \t]{0,9}[:=][ \t]{0,9}["']?(?:Ag[\w+/]{20}|ENC\[(?:AES256_GCM,|PKCS7,|GPG,)|ENC\((?=[\w+/=]{16})|\{cipher\}|!vault\b|vault:v\d{1,3}:|E[JV]\[1:|encrypted:(?=[\w+/=]{40}))/g;
 /** Why the contents of a file, or a value of it that may be a connection string, are not in its text, or `null`. */
 function sealedText(text: string): string | null {
-  const keys = Array.from(text.matchAll(SEALED_VALUE), ([, key = '']) => key);
+  const keys = Array.from(text.matchAll(IS.value), ([, key = '']) => key);
   const isSealed = keys.some((key) => IS.address.test(key) && !IS.elsewhere.test(key));
   return sealOf(text) ?? (isSealed ? 'a value in it is encrypted' : null);
 }
