@@ -16,13 +16,11 @@ export function writeFileAtomically(path: string, content: Content): void {
   if (isReadOnly(path)) throw new UserError(`cannot write ${displayPath(path)}: it is read-only`, READ_ONLY);
   const stats = statsOf(path);
   // `/dev/null`, a named pipe, a socket or a shell's `/dev/fd/…`.
-  if (!stats || stats.isFile() || stats.isDirectory()) replaceUnchanged(path, content, null);
-  else {
-    try {
-      writeNew(path, 'w', content);
-    } catch (error) {
-      throw unwritable(path, error, null);
-    }
+  if (!stats || stats.isFile() || stats.isDirectory()) return void replaceUnchanged(path, content, null);
+  try {
+    writeNew(path, 'w', content);
+  } catch (error) {
+    throw unwritable(path, error, null);
   }
 }
 

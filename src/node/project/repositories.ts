@@ -67,11 +67,8 @@ type OwnersOf = (path: string) => readonly string[];
 
 /** `null` where no file says. */
 function ownersIn(root: string): OwnersOf | null {
-  for (const source of CODEOWNERS_PATHS) {
-    const text = textOrNull(join(root, source));
-    if (text !== null) return parseCodeowners(text);
-  }
-  return null;
+  const text = CODEOWNERS_PATHS.map((source) => textOrNull(join(root, source))).find((one) => one !== null);
+  return text === undefined ? null : parseCodeowners(text);
 }
 
 /** `[Name]`, `^[Optional][2] @default` of GitLab. */
