@@ -12,7 +12,10 @@ import { oncePer } from '../text/source.ts';
 /** What a text shows about a host. Clusters of a project share endpoint hosts, which the port distinguishes. */
 type AskedHost = Pick<FoundHost, 'host' | 'port' | 'class'>;
 
-type Lookup = Map<string, ClusterFacts[]>;
+type Lookup = Map<string, Set<ClusterFacts>>;
+
+const add = (map: Lookup, key: string, cluster: ClusterFacts): void =>
+  void map.set(key, (map.get(key) ?? new Set()).add(cluster));
 
 /** Built at the first lookup and kept with the facts, because every host of every file is looked up. */
 const indexOf = oncePer((facts: Facts) => {
@@ -38,18 +41,15 @@ const indexOf = oncePer((facts: Facts) => {
   };
 });
 
-function add(map: Lookup, key: string, cluster: ClusterFacts): void {
-  const list = map.get(key) ?? [];
-  if (!list.includes(cluster)) list.push(cluster);
-  map.set(key, list);
+function only<T>(list: Iterable<T> = []): T | undefined {
+  const [one, other] = list;
+  return other === undefined ? one : undefined;
 }
-
-const only = <T>(list: readonly T[]): T | undefined => (list.length === 1 ? list[0] : undefined);
 
 const plainHost = (host: string): string => host.toLowerCase().replace(/\.$/, '');
 
 /** All clusters whose record (or scrape target) lists the host, with any port. */
-export const clustersListing = (facts: Facts, host: string) => indexOf(facts).byHost.get(plainHost(host)) ?? [];
+export const clustersListing = (facts: Facts, host: string) => [...(indexOf(facts).byHost.get(plainHost(host)) ?? [])];
 
 /** Whose a host is: by token, listed host or name. `mayBe`: the projects that may have its token. */
 export function ownerOf(facts: Facts, asked: AskedHost) {
@@ -77,8 +77,8 @@ const tokensOf = (project: Facts): ReadonlySet<string> => indexOf(project).allTo
 function clusterIn(project: Facts, { host, port, class: { cluster, token } }: AskedHost): ClusterFacts | undefined {
   const index = indexOf(project);
   const listing = clustersListing(project, host);
-  if (listing.length > 0) return only(listing) ?? only(index.byHost.get(`${plainHost(host)}:${port ?? ''}`) ?? []);
-  const named = cluster === null ? [] : (index.byLabel.get(clusterLabel(cluster)) ?? []);
+  if (listing.length > 0) return only(listing) ?? only(index.byHost.get(`${plainHost(host)}:${port ?? ''}`));
+  const named = cluster === null ? [] : [...(index.byLabel.get(clusterLabel(cluster)) ?? [])];
   if (token === null) return only(named);
   const proven = named.filter(({ tokens }) => tokens.includes(token.toLowerCase()));
   if (proven.length > 0) return only(proven);
