@@ -1,3 +1,4 @@
+import code from './managing-code.json' with { type: 'json' };
 import { ATLAS } from '../classify/service.ts';
 import { clusterRecord, type ClusterRecord } from '../facts/cluster-record.ts';
 import { camelObject, flagOf, objectOf, objectsOf, recordName, textOf, type JsonObject } from '../facts/json.ts';
@@ -15,7 +16,7 @@ export function terraformChanges(plan: JsonObject) {
     .flatMap((entry) => resourceChange(entry) ?? [])
     .flatMap((one) => {
       const project = textOf(one.after?.project_id) ?? textOf(one.before?.project_id);
-      const own = EFFECTS[one.type]?.(one) ?? [];
+      const own = [...(EFFECTS[one.type]?.(one) ?? []), ...removal(one, REMOVED[one.type])];
       return project === undefined ? own : own.map((effect) => (isCovered(effect) ? { ...effect, project } : effect));
     });
   return {
@@ -64,11 +65,10 @@ const EFFECTS: Readonly<Partial<Record<string, (change: ResourceChange) => reado
   private_ip_mode: ({ before, after }) =>
     flagOf(before?.enabled) === false || flagOf(after?.enabled) === true ? [] : [{ change: 'disable-peering-only' }],
   privatelink_endpoint: endpoint,
-  privatelink_endpoint_service: (one) => removal(one, 'strings of this private endpoint stop working'),
-  network_peering: (one) => removal(one, 'private strings (-pri) stop working'),
-  network_container: (one) => removal(one, 'private strings (-pri) stop working'),
-  project: (one) => removal(one, 'every string of the project stops working'),
 };
+
+/** What stops working with a resource that is removed. */
+const REMOVED: Readonly<Record<string, string>> = code.removed;
 
 function setting(one: ResourceChange, change: string): Effect[] {
   const enabled = one.after ? flagOf(one.after.enabled) : false;
@@ -82,12 +82,11 @@ function endpoint(one: ResourceChange): Effect[] {
   return [
     ...unclear(one, ['port_mapping_enabled']),
     ...(isMapped ? [{ change: 'port-mapped-endpoints', cluster: '*' }] : []),
-    ...removal(one, 'strings of this private endpoint stop working'),
   ];
 }
 
-const removal = ({ address, isGone, after }: ResourceChange, effect: string): Effect[] =>
-  isGone ? [`${address} is ${after ? 'replaced' : 'removed'}: ${effect}.`] : [];
+const removal = ({ address, isGone, after }: ResourceChange, effect: string | undefined): Effect[] =>
+  isGone && effect !== undefined ? [`${address} is ${after ? 'replaced' : 'removed'}: ${effect}.`] : [];
 
 function unclear({ address, after, unknown }: ResourceChange, keys: readonly string[]): Effect[] {
   const key = keys.find((name) => after && unknown[name] === true);
