@@ -15,12 +15,10 @@ const MISTAKEN = /^(?:connlint\.config\.[cm]?[jt]s|connlint\.config\.(?:ya?ml|to
 
 /** The nearest config, up to the root of the repository. Throws a `UserError` for two in one folder. */
 export function findConfig(from: string): string | null {
-  let folder = resolve(from);
-  if (!statsOf(folder)?.isDirectory()) folder = dirname(folder);
-  for (;;) {
+  const start = resolve(from);
+  for (let folder = statsOf(start)?.isDirectory() ? start : dirname(start); ; folder = dirname(folder)) {
     const found = configIn(folder);
     if (found !== null || existsSync(join(folder, '.git')) || dirname(folder) === folder) return found;
-    folder = dirname(folder);
   }
 }
 
