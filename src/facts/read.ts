@@ -50,14 +50,15 @@ export interface FactFile extends Readonly<Partial<Record<FactKind, readonly unk
 
 export const FACT_FILE_VERSION = 1;
 
-const PARTS: readonly FactKind[] = ['clusters', 'endpointServices', 'containers', 'peers', 'discovery'];
+/** What `pull` writes, in this order. */
+export const LISTS = ['clusters', 'endpointServices', 'containers', 'peers'] as const;
 
 export const isFactFile = (value: JsonObject): boolean => Object.hasOwn(value, 'connlintFacts');
 
 function readFactFile(value: JsonObject, context: ReadContext): readonly Fact[] {
   if (value.connlintFacts !== FACT_FILE_VERSION) throw unknownForm('another release of connlint wrote it');
   const project = objectOf(value.project) ?? {};
-  const parts = PARTS.filter((as) => value[as] !== undefined && value[as] !== null);
+  const parts = [...LISTS, 'discovery' as const].filter((as) => value[as] !== undefined && value[as] !== null);
   const all: readonly Fact[] = [
     ...SETTINGS.flatMap(({ setting }) => settingFacts(setting, project[setting])),
     // `pull` requests them for each provider.
@@ -120,11 +121,12 @@ function readSetting(object: JsonObject, context: ReadContext): readonly Fact[] 
   throw new UnusableFile('The answer {"enabled": …} does not say which setting it is.', hint);
 }
 
-const NAMED_LISTS = ['peers', 'containers', 'endpointServices'] as const;
-
 /** An empty list proves that there are none. A list of peers is about one provider, AWS by default. */
 function askedOfEmpty(context: ReadContext): readonly AskedList[] {
-  const list = kindOf(context, NAMED_LISTS);
+  const list = kindOf(
+    context,
+    LISTS.filter((one) => one !== 'clusters'),
+  );
   const all = list ? askedFor(list, plainName(context.file)) : [];
   return list === 'peers' && all.length > 1 ? ['peers aws'] : all;
 }

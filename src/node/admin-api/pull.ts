@@ -1,13 +1,12 @@
 import rows from './parts.json' with { type: 'json' };
 import { operationOf } from '../../admin-api/versions.ts';
-import { FACT_FILE_VERSION, type FactFile } from '../../facts/read.ts';
+import { FACT_FILE_VERSION, LISTS, type FactFile } from '../../facts/read.ts';
 import { flagOf, objectOf, objectsOf, textOf } from '../../facts/json.ts';
 import { SETTINGS, type Setting } from '../../facts/pieces.ts';
 import { cleanAnswer } from './credentials.ts';
 import type { ApiSession } from './auth.ts';
 import { addressOf, jsonFrom, RefusedError, unexpected } from './request.ts';
 
-const LISTS = ['clusters', 'endpointServices', 'containers', 'peers'] as const;
 type ListName = (typeof LISTS)[number];
 
 /** Lists are sorted by these fields, so that equal facts give equal files whatever the order of the API. */
