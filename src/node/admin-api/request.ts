@@ -82,15 +82,11 @@ async function sent(call: Call, authorization: string | null, tools: CallTools):
   } catch (error) {
     if (error instanceof UserError) throw error;
     // Messages of the library may quote headers, so only codes are shown.
-    const why = signal.aborted ? 'no complete answer in time' : (codeOf(error) ?? 'the answer was cut short');
+    const why = signal.aborted
+      ? 'no complete answer in time'
+      : (systemCode((error as Error).cause) ?? 'the answer was cut short');
     return new UserError(`cannot read ${words} from ${url.origin} (${why})`, PROXY);
   }
-}
-
-/** The code of what went wrong, if it is one. */
-function codeOf(error: unknown): string | null {
-  const code = systemCode(error instanceof Error ? error.cause : error);
-  return code !== null && /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? code : null;
 }
 
 /** `403 IP_ADDRESS_NOT_ON_ACCESS_LIST`. Its free text may contain anything and is not used. */
