@@ -123,10 +123,8 @@ function readSetting(object: JsonObject, context: ReadContext): readonly Fact[] 
 
 /** An empty list proves that there are none. A list of peers is about one provider, AWS by default. */
 function askedOfEmpty(context: ReadContext): readonly AskedList[] {
-  const list = kindOf(
-    context,
-    LISTS.filter((one) => one !== 'clusters'),
-  );
+  const lists = LISTS.filter((one) => one !== 'clusters');
+  const list = kindOf(context, lists);
   const all = list ? askedFor(list, plainName(context.file)) : [];
   return list === 'peers' && all.length > 1 ? ['peers aws'] : all;
 }
