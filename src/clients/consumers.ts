@@ -1,14 +1,17 @@
+import optionForms from './option-forms.json' with { type: 'json' };
 import PARSERS from './url-parsers.json' with { type: 'json' };
 import type { FoundFile, FoundString } from '../classify/found-string.ts';
 import { expressionEnd } from '../read/brackets.ts';
 import { followIn } from '../read/external/follow.ts';
 import type { Severity } from '../config/severity.ts';
 import type { ConnectionString } from '../parse/connection-string.ts';
-import { escapePattern, matchesIn, oncePerText, textBefore } from '../text/source.ts';
+import { escapePattern, matchesIn, namedForms, oncePerText, textBefore } from '../text/source.ts';
 import type { Edit, Fix, Range, Source } from '../text/source.ts';
 import { settingsBeside, type SettingBeside } from './settings-beside.ts';
 import { isSrvOnly } from '../classify/classify-host.ts';
 import { editOf, makeFix, optionNamed, partAt, withOption } from '../classify/string-edits.ts';
+
+const FORMS = namedForms(optionForms.consumers);
 
 /** A mistake in the dialect of a program that reads connection strings in its own way. */
 export interface DialectProblem {
@@ -27,8 +30,6 @@ export const hasOwnForm = (string: FoundString): boolean =>
   string.uri !== null &&
   (/(?:^|\.)AIRFLOW_CONN_\w+$|^--conn-uri$/.test(string.literal.key ?? '') ||
     (schemeOf(string) === 'mongo' && optionNamed(string, 'srv') !== undefined));
-
-const DATABASE_TOOL = /^(?:.*\/)?mongo(?:dump|restore|export|import|stat|top|files)$|^bsondump$/;
 
 const settingNamed = ({ beside }: Use, path: RegExp): SettingBeside | undefined =>
   [...beside.settings, ...beside.outer].find((one) => path.test(one.path));
@@ -131,7 +132,7 @@ const CONSUMERS: readonly (readonly [is: (use: Use) => boolean, problem: Check])
   ],
   [({ key }) => /(?:^|\.)MONGO_OPLOG_URL$/.test(key), oplogDatabase],
   [
-    ({ beside: { names } }) => names.some((name) => DATABASE_TOOL.test(name)),
+    ({ beside: { names } }) => names.some((name) => FORMS.databaseTool.test(name)),
     (use, uri) => slashBeforeOptions(use, uri) ?? otherDatabase(use, uri),
   ],
   [isExporter, exporterDefault],
@@ -172,9 +173,7 @@ export function dialectProblem(string: FoundString, source: Source): DialectProb
   return CONSUMERS.find(([is]) => is(use))?.[1](use, uri) ?? null;
 }
 
-/** Monitoring agents whose settings name each node (documentation of Metricbeat, Telegraf, Vector, Alloy and Datadog, 2026-11). */
-const AGENT = /\bmodule:[ \t]{0,9}mongodb\b|\binputs\.mongodb\]|"mongodb_metrics"|\bprometheus\.exporter\.mongodb\b/;
-const isOfAgent = oncePerText(({ path, text }: Source) => /(?:^|\/)mongo\.d\//.test(path) || AGENT.test(text));
+const isOfAgent = oncePerText(({ path, text }: Source) => /(?:^|\/)mongo\.d\//.test(path) || FORMS.agent.test(text));
 
 export function watchesNode(string: FoundString, source: Source): boolean {
   const use = useOf(string, source);

@@ -28,10 +28,7 @@ export interface GivenOption extends Omit<SettingBeside, 'path'> {
  * tools, mongodb_exporter, Spring Boot, Quarkus, Mongoid, Laravel (2026-08).
  */
 const optionFor = (setting: string) => Object.entries(optionSettings).find(([, names]) => names.includes(setting))?.[0];
-/** What every such setting contains. Behind `?` and `&` it is an option of a string. */
-const MENTIONED =
-  /(?:^|[^?&])(?:re(?:plica[_.-]?set|ad[_.-]?pref|try[_.-]?w|ject[_.-]?un)|auth(?:[_.-]?(?:source|mech)|entication)|direct|load[_.-]?bal|tls|s(?:sl|elf[_.-]?signed)|weak[_.-]?cert|verify[_.-]?peer)/i;
-const mentionsOptions = oncePerText(({ text }: Source) => MENTIONED.test(text));
+const mentionsOptions = oncePerText(({ text }: Source) => FORMS.mentioned.test(text));
 
 /** The value of an option for that of a setting that means the opposite. */
 const OPPOSITES = new Map(Object.entries({ false: 'true', 0: 'true', cert_none: 'true', true: 'false', 1: 'false' }));

@@ -1,3 +1,4 @@
+import optionForms from './option-forms.json' with { type: 'json' };
 import type { FoundString } from '../classify/found-string.ts';
 import { CLIENT_CALL } from '../read/external/clients.ts';
 import { keyBefore, nestAt, nestsOf, type Nest } from '../read/brackets.ts';
@@ -5,8 +6,10 @@ import { commandLine, lineEndAfter, pageOf } from '../read/page.ts';
 import { keysUpFrom, yamlNodeAt, type YamlNode } from '../read/yaml.ts';
 import { assigned, mayBe } from '../read/values.ts';
 import { textAt } from '../parse/part.ts';
-import { countBefore, grouped, matchAt, matchesIn, oncePerText, rangeAt, FAR, textBefore } from '../text/source.ts';
-import { overlaps, type Range, type Source } from '../text/source.ts';
+import { countBefore, grouped, matchAt, matchesIn, namedForms, oncePerText, overlaps } from '../text/source.ts';
+import { FAR, rangeAt, textBefore, type Range, type Source } from '../text/source.ts';
+
+const FORMS = namedForms(optionForms.beside);
 
 export interface SettingBeside {
   /** The words of its name below the common object, as written: `ssl.verify_peer`, `--authenticationDatabase`. */
@@ -29,16 +32,12 @@ export interface SettingsBeside {
 /** False for a setting of another object that is beside: `redis.port`. */
 export function isOptionPath(path: string): boolean {
   const [, ...groups] = path.split('.').reverse();
-  return path.startsWith('-') || groups.every((group) => OPTION_GROUP.test(group));
+  return path.startsWith('-') || groups.every((group) => FORMS.group.test(group));
 }
-
-const OPTION_GROUP =
-  /^(?:\w{0,20}options|ssl|tls|connection|extra|auth\w{0,20}|client|parameters|mongo\w{0,10}|driver)$/i;
 
 const groupOf = (path: string): string => path.split('.', 1)[0]!;
 /** Objects beside the one with the host contain options of the same client. */
-const isOfClient = ({ path }: SettingBeside): boolean => OPTION_GROUP.test(groupOf(path));
-const ADDRESS = /\.(?:\w{0,20}ur[il]|dsn|hosts?|\w{0,20}connection_?string)$/i;
+const isOfClient = ({ path }: SettingBeside): boolean => FORMS.group.test(groupOf(path));
 
 const NOTHING: SettingsBeside = { settings: [], outer: [], names: [] };
 
@@ -72,18 +71,11 @@ function settingsAt(source: Source, at: Range): SettingsBeside {
 
 const isCall = ({ text, offset }: Nest): boolean => text[offset] === '(';
 
-/** A value without hidden options: a literal, a function, a Go context, a named argument. */
-const CLOSED =
-  /^(?:["'`\d{[]|true\b|false\b|null\b|nil\b|None\b|undefined\b|async\b|function\b|\([\w, ]{0,80}\)\s{0,4}=>|ctx\b|context\.|[\w.]{1,60}\s{0,4}(?:=(?!=)|:(?!:))|:\w{1,60}\s{0,4}=>|(?:array|dict)\()/;
-
 const isClientCall = (nest: Nest): boolean => isCall(nest) && CLIENT_CALL.test(textBefore(nest.text, nest.offset, 80));
-
-/** The first argument of a call. */
-const FIRST = /\(\s{0,40}(?:\w{1,40}=)?(\$?[A-Za-z_]\w{0,60})\s{0,40}[,)]/y;
 
 /** The calls of a text by their first argument, if that is a variable. */
 const callsOf = oncePerText((source: Source) =>
-  grouped(nestsOf(source), (nest) => matchAt(FIRST, nest.text, nest.offset)?.[1] ?? ''),
+  grouped(nestsOf(source), (nest) => matchAt(FORMS.first, nest.text, nest.offset)?.[1] ?? ''),
 );
 
 /** The calls that create a client from a variable with the string. */
@@ -107,14 +99,12 @@ export function hasOpenOptions(source: Source, string: FoundString): boolean {
   const inner = nestAt(source, string.range.offset);
   const calls = [...(inner && isClientCall(inner) ? [inner] : []), ...callsTaking(source, string)];
   const isOpen = (text: string): boolean => {
-    const [, name] = PASSED.exec(text) ?? [];
+    const [, name] = FORMS.passed.exec(text) ?? [];
     const values = name === undefined || name === string.literal.key ? null : assigned(source, name);
-    return values?.every((value) => !CLOSED.test(textAt(source.text, value).trim())) ?? false;
+    return values?.every((value) => !FORMS.closed.test(textAt(source.text, value).trim())) ?? false;
   };
   return calls.some((call) => partsOf(call).some((part) => !overlaps(part, string.range) && isOpen(part.text)));
 }
-/** A variable, or what a call returns, and no callback. */
-const PASSED = /^\s*(?:\*\*|\.\.\.)?(?!(?:cb|callback|done|next|err\w*)\b)\$?([A-Za-z_]\w*)(?!\w|\s*[=:])/;
 
 /** Calls, or objects, of one name: more on each side of an offset than this are not those of one program. */
 const MAX_SAME = 10;
@@ -155,7 +145,7 @@ export function argumentsBeside(source: Source, at: Range): string | null {
   if (!call || call.endOffset === text.length || call.endOffset - call.offset > FAR) return null;
   const beside = `${text.slice(call.offset + 1, offset)} ${text.slice(endOffset, call.endOffset)}`;
   const others = partsOf(call).filter((part) => !overlaps(part, at));
-  const isOpen = others.some((part) => !CLOSED.test(part.text.trim()));
+  const isOpen = others.some((part) => !FORMS.closed.test(part.text.trim()));
   return isOpen || /\.\.\.|\*\*/.test(beside) ? null : beside;
 }
 
@@ -169,11 +159,6 @@ function partsOf({ text, offset, endOffset, cuts }: Nest) {
   });
 }
 
-const ENTRY =
-  /^\s*(?:(?:\/\/|#)[^\n]*\n\s*)*(?:(?:export|const|let|var|public|private|final|static)\s+)*:?(["'`]?)([A-Za-z_$][\w.$@-]{0,80})\1\s{0,8}\??(?:=>|:=|=(?!=)|:(?![:/]))\s*/;
-/** `{`, `[`, `array(`, `new Options {`, `fn() => ({`. */
-const NESTED = /^(?:(?:new\s+)?[\w.\\:<>&*]{0,60}\s{0,4})?[[({]/;
-
 const settingsOf = oncePerText((nest: Nest) => settingsIn(nest, '', 1));
 
 function settingsIn(nest: Nest, prefix: string, depth: number): SettingBeside[] {
@@ -184,7 +169,7 @@ function settingsIn(nest: Nest, prefix: string, depth: number): SettingBeside[] 
     return child ? settingsIn(child, path, depth + 1) : [];
   };
   return parts.flatMap(({ offset, endOffset, text }): SettingBeside[] => {
-    const [head, , name = ''] = ENTRY.exec(text) ?? [];
+    const [head, , name = ''] = FORMS.entry.exec(text) ?? [];
     if (head === undefined) {
       const object = /^\s*(?:\*\*)?[{([]/.exec(text);
       return object && prefix === '' && isCall(nest) ? below(offset + object[0].length - 1, '') : [];
@@ -193,7 +178,7 @@ function settingsIn(nest: Nest, prefix: string, depth: number): SettingBeside[] 
     const valueAt = offset + head.length;
     const value = text.slice(head.length).trimEnd();
     const own = { path: `${prefix}${name}`, at: { offset: nameAt, endOffset: nameAt + name.length } };
-    const nested = NESTED.exec(value)?.[0];
+    const nested = FORMS.nested.exec(value)?.[0];
     if (nested === undefined) return [{ ...own, ...unquoted(value, valueAt) }];
     const whole = { ...own, value: '', valueAt: { offset: valueAt, endOffset } };
     return [whole, ...below(valueAt + nested.length - 1, `${own.path}.`)];
@@ -208,15 +193,13 @@ function unquoted(raw: string, offset: number): Pick<SettingBeside, 'value' | 'v
   return { value, valueAt: { offset: from, endOffset: from + value.length } };
 }
 
-const READ = /(?:^|[\s.:])(?:(?:get)?env(?:\.\w{1,10})?|environ\.get|config)$/i;
-
 const outwards = (nest: Nest | null, levels: number): Nest[] =>
   nest && levels > 0 ? [nest, ...outwards(nest.parent, levels - 1)] : [];
 
 /** The innermost object or call that contains other settings than the one of the string. */
 function inBrackets(inner: Nest | null, at: Range): SettingsBeside | null {
   // The default of a setting from outside is the value of the key around it.
-  const isDefault = inner && isCall(inner) && READ.test(nameBefore(inner) ?? '');
+  const isDefault = inner && isCall(inner) && FORMS.read.test(nameBefore(inner) ?? '');
   const around = outwards(isDefault ? inner.parent : inner, MAX_DEPTH);
   const hasOther = (nest: Nest): boolean => settingsOf(nest).some(({ valueAt }) => !overlaps(valueAt, at));
   const found = around.find((nest, level) => (level === 0 && isCall(nest)) || hasOther(nest));
@@ -229,7 +212,8 @@ const besideOf = oncePerText((nest: Nest): SettingsBeside => {
   const others = nest.parent ? settingsOf(nest.parent).filter((one) => !own.has(one.at.offset)) : [];
   // An object with an address has the settings of another client. A key may have dots of its own.
   const paths = new Set([...settings, ...others].map(({ path }) => path));
-  const clients = new Set([...paths].filter((path) => ADDRESS.test(path) && paths.has(groupOf(path))).map(groupOf));
+  const addresses = [...paths].filter((path) => FORMS.address.test(path) && paths.has(groupOf(path)));
+  const clients = new Set(addresses.map(groupOf));
   const isBeside = ({ path }: SettingBeside): boolean => !clients.has(groupOf(path));
   return {
     settings: [...settings, ...others.filter(isOfClient)].filter(isBeside),
@@ -238,11 +222,9 @@ const besideOf = oncePerText((nest: Nest): SettingsBeside => {
   };
 });
 
-const CALLED = /(?<=((?:\bnew\s+)?[\w.$\\:>-]{1,80}(?:\s{1,20}\.\w{1,40})?)\s{0,4})/y;
-
 function nameBefore(nest: Nest): string | null {
   const { text, offset } = nest;
-  return (isCall(nest) ? undefined : keyBefore(nest)) ?? matchAt(CALLED, text, offset)?.[1] ?? null;
+  return (isCall(nest) ? undefined : keyBefore(nest)) ?? matchAt(FORMS.called, text, offset)?.[1] ?? null;
 }
 
 /** The settings below a node, up to a depth. */
@@ -292,24 +274,17 @@ const commandsOf = oncePerText(({ text }: Source) => {
   return commands;
 });
 
-const FLAG =
-  /(?<=^|[\s"'[,(])(--?[A-Za-z][\w.-]{0,60})(?:(?:=|[ \t]{1,8}(?!-))("[^"\n]{0,4000}"|'[^'\n]{0,4000}'|[^\s"']{1,4000}))?/g;
-
 function flagsIn(text: string, line: Range): SettingBeside[] {
-  const flags = matchesIn(text.slice(line.offset, line.endOffset), FLAG, line.offset);
+  const flags = matchesIn(text.slice(line.offset, line.endOffset), FORMS.flag, line.offset);
   return flags.map(({ match: [, path = '', value = ''], offset, endOffset }) => {
     return { path, at: { offset, endOffset: offset + path.length }, ...unquoted(value, endOffset - value.length) };
   });
 }
 
-/** The heading of a section, or a setting. */
-const LINE =
-  /^\[{1,2}([^\]\n]{1,100})\]|^[ \t]*(?:export[ \t]+|ENV[ \t]+|ARG[ \t]+|set[ \t]+|\$env:)?([A-Za-z_][\w.-]{0,100})[ \t]{0,40}[=:][ \t]{0,40}(.*)/gm;
-
 /** The settings of a flat file, each with the heading of its section. */
 const pairsOf = oncePerText(({ text }: Source) => {
   let section: { readonly name: string } | null = null;
-  return [...text.matchAll(LINE)].flatMap(({ index: offset, 0: line, 1: name, 2: key = '', 3: written = '' }) => {
+  return [...text.matchAll(FORMS.line)].flatMap(({ index: offset, 0: line, 1: name, 2: key = '', 3: written = '' }) => {
     if (name !== undefined) {
       section = { name };
       return [];

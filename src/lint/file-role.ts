@@ -23,12 +23,7 @@ export function fileRole(path: string, text: string, tree: RepositoryTree = NO_T
 }
 
 /** Folders for third-party code, filled by package managers or people. */
-export const VENDORED_FOLDERS: ReadonlySet<string> = new Set(
-  (
-    '.bundle .eggs .pnpm-store .terraform .tox .venv .yarn bower_components Carthage dist-packages Godeps jspm_packages ' +
-    'node_modules Pods site-packages third-party third_party thirdparty vendor'
-  ).split(' '),
-);
+export const VENDORED_FOLDERS: ReadonlySet<string> = new Set(fileRoles.vendored);
 
 /** @param path relative to the root of the repository; a file name alone is not enough */
 export function isVendoredPath(path: string): boolean {

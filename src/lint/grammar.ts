@@ -1,13 +1,16 @@
+import patterns from './value-patterns.json' with { type: 'json' };
 import type { UriIssue } from '../parse/connection-string.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import { placeholderAt } from '../text/literal.ts';
-import { matchAt, oncePerText, rangeOver, type Source, NEAR } from '../text/source.ts';
+import { matchAt, namedForms, oncePerText, rangeOver, type Source, NEAR } from '../text/source.ts';
 import { isVariable, EDGES } from '../read/secrets.ts';
 import type { CheckCode, RuleProblem } from './rule.ts';
 import { isNotation } from '../parse/split.ts';
 import { partAt } from '../classify/string-edits.ts';
 import { hasOwnForm } from '../clients/consumers.ts';
 import { givenBeside } from '../clients/given-options.ts';
+
+const FORMS = namedForms(patterns.grammar);
 
 /** The issues of a string with one of these codes. Empty for a text that only resembles a string. */
 export function issuesFor(codes: string | readonly string[], string: FoundString, source: Source): readonly UriIssue[] {
@@ -87,9 +90,6 @@ function isElided({ literal, uri }: FoundString): boolean {
   return literal.placeholders.some(({ at, text }) => at >= from && /^(?:\.{2,}|…+)$/.test(text));
 }
 
-/** A quote or white space with backslashes, in text inside another string. */
-const ESCAPED_END = /\\{1,8}(?:["'`nrt])/y;
-
 /** True for a text that goes on elsewhere: something must follow (`…:pw@`), or the next piece could not be read. */
 function isBeginning({ literal, range }: FoundString, { text }: Source): boolean {
   // A space in a user name, such as the subject of a certificate, ends the reading before the hosts.
@@ -102,22 +102,17 @@ function isBeginning({ literal, range }: FoundString, { text }: Source): boolean
   const next = text[range.endOffset] ?? ' ';
   // The end of an XML element.
   if (text.startsWith('</', range.endOffset)) return false;
-  if (next === '\\' && matchAt(ESCAPED_END, text, range.endOffset)) return false;
+  if (next === '\\' && matchAt(FORMS.escapedEnd, text, range.endOffset)) return false;
   return literal.quote !== next && ('<{[(|$\\'.includes(next) || text.startsWith('...', range.endOffset));
 }
 
 /** Placeholders for a port: `mongodb://host:port/`, `…:$PORT/`, `…:27xxx/`. */
 export function isPortPlaceholder(port: string): boolean {
-  const inner = port.replace(EDGES, '');
-  const isWord = /^(?:[a-z]{0,12}[_-]?port[_-]?(?:number|num|no|n)?\d{0,3}|\d{0,4}[nx]{1,5}|p\d?)$/i.test(inner);
-  return isWord || /^[*#?]+$/.test(port);
+  return FORMS.port.test(port.replace(EDGES, '')) || /^[*#?]+$/.test(port);
 }
 
 /** `…/?options`, `?param1&param2`, `key=value`: words instead of an option. */
-export const isOptionPlaceholder = (option: string): boolean =>
-  /^(?:[a-z_-]{0,20}(?:options?|opts?|params?|parameters?|args?|arguments?|query|settings?)[_-]?[\dn]{0,2}(?:name)?(?:=.{0,20})?|(?:key|name)\d?=\w{0,20}val(?:ue)?\d?)$/i.test(
-    option,
-  );
+export const isOptionPlaceholder = (option: string): boolean => FORMS.option.test(option);
 
 export const problemsFor = (
   codes: string | readonly string[],

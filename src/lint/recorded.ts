@@ -1,3 +1,4 @@
+import patterns from './value-patterns.json' with { type: 'json' };
 import { hostAt } from '../classify/found-string.ts';
 import type { AttributeRead, FoundHost, FoundString } from '../classify/found-string.ts';
 import type { Config } from '../config/config.ts';
@@ -19,9 +20,11 @@ import { findStrings, withReplicaSets } from '../read/find-strings.ts';
 import { closestName } from '../text/edit-distance.ts';
 import { literalOf, PLACEHOLDER } from '../text/literal.ts';
 import { MASK, shownName } from '../text/shown-name.ts';
-import { countBefore, escapePattern, oncePer, oncePerKey, overlaps } from '../text/source.ts';
+import { countBefore, escapePattern, namedForms, oncePer, oncePerKey, overlaps } from '../text/source.ts';
 import { FAR, nextText, textBefore, type Range, type Source } from '../text/source.ts';
 import { placed } from './placed.ts';
+
+const FORMS = namedForms(patterns.recorded);
 
 /** What the kind and the cluster of a string depend on besides its text. */
 export interface StringSettings {
@@ -81,12 +84,9 @@ function withNames(string: FoundString, source: Source, all: readonly FoundStrin
   return { ...string, ...(givenBy != null && { givenBy }), literal: { ...string.literal, placeholders } };
 }
 
-/** A bare scheme as the argument in front. */
-const SCHEME_IN_FRONT = /[a-z\d+\\]{3,30}:(?:\\?\/){2}["'`/][gim]{0,3}\s{0,40},\s{0,40}\w{0,2}["'`]$/i;
-
 /** `uri.replace("mongodb+srv://", "mongodb+srv://user:password@")`: a part of the string that is edited. */
 const addsUser = ({ text }: Source, { kind, hosts, range: { offset } }: FoundString): boolean =>
-  kind === 'templated-unknown' && hosts.length === 0 && SCHEME_IN_FRONT.test(textBefore(text, offset, 160));
+  kind === 'templated-unknown' && hosts.length === 0 && FORMS.schemeInFront.test(textBefore(text, offset, 160));
 
 /** In order; a string that contains an attribute comes first and takes its kind. A field of an API answer is none. */
 function merged({ text }: Source, found: readonly FoundString[], attributes: readonly FoundString[]) {
@@ -156,9 +156,7 @@ function listedHost(host: FoundHost, facts: Facts): FoundHost {
 
 /** True for a word that many expressions begin with, or a hidden name: an entry for it would answer them all. */
 export const isVague = ({ via, name }: Pick<FoundString, 'via' | 'name'>): boolean =>
-  name !== null && (name.includes(MASK) || (via === 'unknown' && VAGUE.test(name)));
-const VAGUE =
-  /^(?:this|self|cls|vars|require|util|main|\w|(?:[\w.]*[._])?(?:argv|args|loads?|decode|parse|get|fetch|open|read|unquote|format|join|getpass|merge|namedtuple))$/i;
+  name !== null && (name.includes(MASK) || (via === 'unknown' && FORMS.vague.test(name)));
 
 function entryOf(string: FoundString, path: string, external: StringSettings['external']) {
   const { name, literal, hosts, kind, cluster } = string;
