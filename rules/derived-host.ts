@@ -1,20 +1,16 @@
+import patterns from './patterns.json' with { type: 'json' };
 import { TERRAFORM_FILE } from '../src/read/families.ts';
 import { codeMatches, pageOf } from '../src/read/page.ts';
 import { defineRule } from '../src/lint/rule.ts';
-import { matchAt, rewriting, textBefore, type Range } from '../src/text/source.ts';
+import { matchAt, namedForms, rewriting, textBefore, type Range } from '../src/text/source.ts';
 import type { FoundFile } from '../src/classify/found-string.ts';
 import type { ServiceProfile } from '../src/classify/service.ts';
-
-/** A replacement whose new text is a marker of private names: `replace(…)`, `gsub`, `re.sub`, `sed`, `${x/a/b}`. */
-const REPLACEMENT =
-  /(?:\$\{\w{1,40}\/\/?[^/}\n]{1,40}\/|\b(?:replace|replaceAll|replaceFirst|gsub|sub|preg_replace|ReplaceAll|Replace|regexreplace|replace_all)!?[ \t]{0,4}\([^\n]{0,200}?|-replace[ \t]{0,4}[^\n]{0,120}?,[ \t]{0,4}|\bs([/|#])[^/|#\n]{0,80}\1)(["'`]?)((?:[$\\](?:\d|\{\d\})|[\w.]{0,20})?-(?:pri|pl-\d(?:-lb)?)(?:\.|-?(?=["'`/|#])))/g;
-
-/** `trim(` up to an argument with a scheme, which it reads as a set of characters. */
-const TRIM = /(?<![\w.])trim\((?=[^"\n]{1,300},[ \t]{0,8}"([a-z]{2,16}(?:\+srv)?:\/\/)"[ \t]{0,8}\))/g;
 
 const MARKS = ['-pri.', '-pri"', "-pri'", '-pri`', '-pri/', '-pri|', '-pri#', '-pl-'];
 
 const WORD = '-shard-';
+
+const FORMS = namedForms(patterns.derived);
 
 export default defineRule({
   id: 'derived-host',
@@ -33,7 +29,7 @@ export default defineRule({
       trigger: { anchors: MARKS },
       messages: { derived: 'This private hostname is derived by replacing text ("{text}"). It may stop resolving.' },
       checkFile: (file) =>
-        codeMatches(file.source, REPLACEMENT).flatMap(({ match, name: text, at, endOffset }) => {
+        codeMatches(file.source, FORMS.replacement).flatMap(({ match, name: text, at, endOffset }) => {
           // The first of two arguments is the text to search, not the new text.
           const call = match[0].slice(0, -text.length);
           const isFirst = !/,[^,]*$/.test(call.slice(call.indexOf('(')));
@@ -45,7 +41,7 @@ export default defineRule({
       trigger: { anchors: ['trim('], besideService: true, path: TERRAFORM_FILE },
       messages: { trim: '`trim` removes the letters of "{scheme}" from both ends, not the scheme. Use `trimprefix`.' },
       checkFile: ({ source }, { profile }) =>
-        codeMatches(source, TRIM)
+        codeMatches(source, FORMS.trim)
           .filter(({ match }) => profile.schemes.some((name) => match[1] === `${name}://`))
           .map(({ match, offset, endOffset }) => {
             const fix = rewriting('Use trimprefix', { offset, endOffset: endOffset - 1 }, 'trimprefix');

@@ -1,23 +1,16 @@
+import patterns from './patterns.json' with { type: 'json' };
 import { TERRAFORM_FILE } from '../src/read/families.ts';
 import { codeMatches } from '../src/read/page.ts';
 import type { FoundString, FoundFile } from '../src/classify/found-string.ts';
 import { issuesFor, isWholeString, joinedProblem } from '../src/lint/grammar.ts';
 import { defineReason, defineRule, problemsAmong, type RuleProblem } from '../src/lint/rule.ts';
 import { passwordInBrackets } from '../src/read/secrets.ts';
-import { textBefore, type Match, type Range } from '../src/text/source.ts';
+import { namedForms, textBefore, type Match, type Range } from '../src/text/source.ts';
 import { userinfoEdits } from '../src/parse/parse.ts';
 import { blocksOf, type HclBlock } from '../src/iac/hcl.ts';
 import { editOf, makeFix, partAt, takesPercent } from '../src/classify/string-edits.ts';
 
-/** A password between `:` and `@` in a template for a string. */
-const USED =
-  /:\$\{[ \t]{0,4}((?:random_(?:password|string)|local|mongodbatlas_database_user)\.[\w-]{1,80}(?:\[[^\]\n]{1,40}\])?(?:\.(?:result|password))?)[ \t]{0,4}\}(?=@)/g;
-
-/** The same with `format`, where the password is the argument after the user. */
-const FORMATTED =
-  /\bformat\(\s{0,40}"mongodb(?:\+srv)?:\/\/%s:%s@[^"\n]{0,200}",\s{0,40}[^,\n]{1,100},\s{0,40}(random_(?:password|string)\.[\w-]{1,80}(?:\[[^\]\n]{1,40}\])?\.result)(?=\s{0,40}[,)])/g;
-
-const GENERATED = /^(random_(?:password|string)\.[\w-]{1,80})(?:\[[^\]\n]{1,40}\])?\.result$/;
+const FORMS = namedForms(patterns.password);
 
 export default defineRule({
   id: 'userinfo-unescaped',
@@ -76,7 +69,7 @@ function withoutAt(string: FoundString, domains: readonly string[]): RuleProblem
 
 /** Values that are used in strings, names that receive a password, and passwords without special characters. */
 function passwordsIn({ source }: FoundFile) {
-  const used = codeMatches(source, USED).filter(({ offset }) =>
+  const used = codeMatches(source, FORMS.used).filter(({ offset }) =>
     /\bmongodb(?:\+srv)?:\/\/[^"\n]{0,200}$/.test(textBefore(source.text, offset, 300)),
   );
   // A text that generates no password contains nothing else to collect.
@@ -85,12 +78,12 @@ function passwordsIn({ source }: FoundFile) {
     const isUser = type === 'resource' && labels[0] === 'mongodbatlas_database_user';
     const own = attributes.filter(({ name }) => type === 'locals' || (isUser && name === 'password'));
     return own.flatMap(({ name, text: value, valueAt: at }) => {
-      const [, password] = GENERATED.exec(value) ?? [];
+      const [, password] = FORMS.generated.exec(value) ?? [];
       return password ? [{ at, name: isUser ? labels.join('.') : `local.${name}`, password }] : [];
     });
   });
   const plain = blocks.filter(isPlain).map(({ labels, head: at }) => ({ at, name: labels.join('.'), password: null }));
-  return [...[...used, ...codeMatches(source, FORMATTED)].map(rawPassword), ...taken, ...plain];
+  return [...[...used, ...codeMatches(source, FORMS.formatted)].map(rawPassword), ...taken, ...plain];
 }
 
 function rawPassword({ name: value, at }: Match) {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import rulePatterns from '../../rules/patterns.json' with { type: 'json' };
 import uses from '../../src/clients/driver-uses.json' with { type: 'json' };
 import expressions from '../../src/read/external/expressions.json' with { type: 'json' };
 import headerForms from '../../src/admin-api/header-forms.json' with { type: 'json' };
@@ -10,7 +11,13 @@ import clients from '../../src/read/external/clients.json' with { type: 'json' }
 import { around } from '../../src/read/searches.ts';
 import overlays from '../../src/read/overlays.json' with { type: 'json' };
 
-const forms = [expressions, valuePatterns, optionForms, { headerForms, suppliers, roles: fileRoles.patterns }]
+const forms = [
+  expressions,
+  valuePatterns,
+  optionForms,
+  rulePatterns,
+  { headerForms, suppliers, roles: fileRoles.patterns },
+]
   .flatMap((all) => Object.values<Record<string, Row>>(all))
   .flatMap((table) => Object.values(table));
 const { names, functions, applied, subclasses } = clients;
