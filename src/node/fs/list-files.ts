@@ -71,7 +71,7 @@ export function listFiles(scope: FileScope, { paths, noIgnore = false, filterNam
 function notCheckedOut(cwd: string, [first, ...others]: readonly string[]): Notice[] {
   if (first === undefined) return [];
   const more = others.length > 0 ? `, like ${plural(others.length, 'other path')}` : '';
-  const message = `not read: it is not checked out${more} (a submodule, or outside of the sparse checkout)`;
+  const message = `not read: it is not checked out${more} (a submodule, a clone without a work tree, or outside of the sparse checkout)`;
   return [{ code: 'not-checked-out', file: relativePath(cwd, first), message }];
 }
 

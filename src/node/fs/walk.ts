@@ -6,7 +6,7 @@ import type { Notice } from '../../lint/finding.ts';
 import { systemCode } from '../errors.ts';
 import { runGit } from '../git/run-git.ts';
 import { behindLinks, isOutside, isWithin, leavesTree, relativePath, repositoryOf, whyOutside } from './paths.ts';
-import { entryAt, statsOf } from './read-file.ts';
+import { entryAt, entryNames, statsOf } from './read-file.ts';
 
 const emptyListing = (root: string) => ({
   root,
@@ -104,14 +104,21 @@ function addRepository(listing: FolderListing, named: string): void {
 }
 
 const REPOSITORY = '.git';
+/** What is in the folder of a clone without a work tree. */
+const BARE = ['HEAD', 'objects', 'refs'];
+
+const hasCommits = (repository: string): boolean =>
+  existsSync(join(repository, 'packed-refs')) || entryNames(join(repository, 'refs', 'heads')).length > 0;
+
 const STORES = new Set([REPOSITORY, '.hg', '.svn']);
 
 /** Lists a folder without Git. `hasClones`: repositories below it are listed by Git. */
 function walk(listing: FolderListing, start: string, hasClones: boolean): void {
-  const { root, files, notices, links } = listing;
+  const { root, files, notices, absent, links } = listing;
   const folders = [start];
   for (let path = folders.pop(); path !== undefined; path = folders.pop()) {
-    const entries = readFolder(join(root, path));
+    const here = join(root, path);
+    const entries = readFolder(here);
     if (!Array.isArray(entries)) {
       const message = `the folder cannot be read (${entries.code}); its files were not read`;
       notices.push(unreadable(path.slice(0, -1) || '.', message));
@@ -119,7 +126,13 @@ function walk(listing: FolderListing, start: string, hasClones: boolean): void {
     }
     const names = entries.map(({ name }) => String(name));
     if (hasClones && path !== start && names.includes(REPOSITORY)) {
+      const before = files.length;
       listRepository(listing, path);
+      if (files.length === before && hasCommits(join(here, REPOSITORY))) absent.push(path.slice(0, -1));
+      continue;
+    }
+    if (hasClones && path !== start && BARE.every((name) => names.includes(name))) {
+      absent.push(path.slice(0, -1));
       continue;
     }
     for (const [at, entry] of entries.entries()) {
