@@ -55,15 +55,12 @@ export const functionsOf = oncePerText(({ text }: Source) =>
   }),
 );
 
-/** Where the parameters of functions begin, of all. */
-const headsOf = oncePerText(
-  ({ text }: Source) => new Set(Array.from(text.matchAll(FUNCTION), ({ index, 0: head }) => index + head.length)),
-);
-
 /** The calls of what a pattern finds, up to their arguments, and no definitions. */
 export const callsIn = (source: Source, called: string): Match[] =>
   matchesIn(source.text, new RegExp(String.raw`${called}(?:\.new)?\(`, 'g')).filter(
-    (one) => !headsOf(source).has(one.endOffset - 1) && !/\bclass\s+$/.test(textBefore(source.text, one.offset, 20)),
+    ({ offset, endOffset }) =>
+      !functionsOf(source).some(({ open }) => open === endOffset - 1) &&
+      !/\bclass\s+$/.test(textBefore(source.text, offset, 20)),
   );
 
 /** `def connect(uri="…")`, `constructor(private uri = "…") {`, `({ uri = URI }) =>`. */
