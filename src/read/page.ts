@@ -1,7 +1,7 @@
 import type { Context } from '../text/literal.ts';
 import { FAR, lineStartBefore, matchAt, matchesIn, NEAR, once, oncePerText, rangeAt } from '../text/source.ts';
 import { textBefore, type Match, type Range, type Source } from '../text/source.ts';
-import { closeOf, CLOSERS } from './brackets.ts';
+import { CLOSERS } from './brackets.ts';
 import { languageNamed, languageOf, type BlockComment, type Language } from './families.ts';
 
 /** One view of a text, made once per file: what is around an offset. */
@@ -37,14 +37,13 @@ export interface Comment extends Range {
 export const pageOf = oncePerText(({ path, text, variables, wrappers }: Source): Page => {
   const named = languageOf(path);
   const language = named.name === 'text' && named.prose && hasOnlyValues(text) ? languageNamed('env')! : named;
-  const fences = once(() => (language.prose && language.name !== 'text' ? fencesOf(text, language.name) : []));
+  const fences = once(() => (language.prose && language.name !== 'text' ? fencesOf(text) : []));
   const lines = lineReader(text);
   const stateAt = (at: number): LineState => lines(at, language);
   const blocks = once(() =>
     [
       ...[...language.blocks, ...templateForms(path, text)].flatMap((form) => blocksOf(text, form, stateAt)),
       ...(['python', 'elixir'].includes(language.name) ? docstringsOf(text) : []),
-      ...(language.name === 'lisp' ? unusedForms(text) : []),
     ].sort((a, b) => a.offset - b.offset),
   );
   const fenceAt = (offset: number): Fence | undefined => rangeAt(fences(), offset);
@@ -91,11 +90,9 @@ export function codeMatches(source: Source, pattern: RegExp): Match[] {
 
 /** Comments of Jinja, ERB and Go templates, which any file may be. */
 function templateForms(path: string, text: string): readonly BlockComment[] {
-  const isTemplate = /\.(?:j2|jinja2?|twig|njk)$/.test(path) || (/\{\{|\{%|<%#/.test(text) && !ASP.test(path));
+  const isTemplate = /\.(?:j2|jinja2?|twig|njk)$/.test(path) || /\{\{|\{%|<%#/.test(text);
   return isTemplate ? TEMPLATE_FORMS : [];
 }
-/** Where `<%#` binds data. */
-const ASP = /\.(?:as[cp]x|master)$/i;
 const TEMPLATE_FORMS: readonly BlockComment[] = [
   ['{#', '#}'],
   ['{{/*', '*/'],
@@ -112,8 +109,7 @@ const DIRECTIVE =
   /^([ \t]*)\.\. (?:code(?:-block)?|sourcecode|literalinclude|io-code-block|input|output)::[ \t]*([\w+#-]*)/;
 
 /** Fenced code of Markdown and code directives of reStructuredText, in order. */
-function fencesOf(text: string, name: string): Fence[] {
-  const fence = name === 'asciidoc' ? /^(`{3,}|-{4,}|\.{4,})(?!-)([\w+#-]*)\s*$/ : FENCE;
+function fencesOf(text: string): Fence[] {
   const found: Fence[] = [];
   let open: { offset: number; language: Language; isEnd: (line: string) => boolean } | null = null;
   for (let at = 0; at <= text.length;) {
@@ -126,9 +122,9 @@ function fencesOf(text: string, name: string): Fence[] {
         open = null;
       }
     } else {
-      const [, mark, word = ''] = fence.exec(line) ?? DIRECTIVE.exec(line) ?? [];
+      const [, mark, word = ''] = FENCE.exec(line) ?? DIRECTIVE.exec(line) ?? [];
       if (mark !== undefined)
-        open = { offset: end, language: languageNamed(word) ?? languageNamed('text')!, isEnd: endOf(mark, fence) };
+        open = { offset: end, language: languageNamed(word) ?? languageNamed('text')!, isEnd: endOf(mark) };
     }
     at = end + 1;
   }
@@ -137,10 +133,10 @@ function fencesOf(text: string, name: string): Fence[] {
 }
 
 /** A fence ends with its mark, a directive at a line that is not indented more. */
-const endOf = (mark: string, fence: RegExp): ((line: string) => boolean) =>
+const endOf = (mark: string): ((line: string) => boolean) =>
   mark.trim() === ''
     ? (line) => line.trim() !== '' && line.search(/\S/) <= mark.length
-    : (line) => fence.exec(line)?.[1]?.startsWith(mark) ?? false;
+    : (line) => FENCE.exec(line)?.[1]?.startsWith(mark) ?? false;
 
 /** Comments of several lines, in order. `src/**` is none, and neither is a route `/*` in a string or a line's comment. */
 function blocksOf(text: string, [open, close]: BlockComment, stateAt: (at: number) => LineState): Comment[] {
@@ -165,12 +161,6 @@ function blocksOf(text: string, [open, close]: BlockComment, stateAt: (at: numbe
   }
   return found;
 }
-
-/** `(comment …)` and `#_(…)` of Clojure. At the latest, one ends before the next form at the start of a line. */
-const unusedForms = (text: string): Range[] =>
-  matchesIn(text, /(?:\(comment(?=\s)|(?<=#_)\()(?:(?!\n\()[^]){0,20000}/g).map(({ offset, endOffset }) => {
-    return { offset, endOffset: Math.max(offset, closeOf(text, offset, endOffset - offset)) };
-  });
 
 /** Texts of three quotes that are a statement of their own, which describe the code. */
 const docstringsOf = (text: string): Range[] =>
