@@ -92,7 +92,7 @@ export function readMetrics(hit: Hit, reading: ReaderInput): FoundString | null 
 
 /** An address of another product of the service. */
 export const readConsole = (hit: Hit, reading: ReaderInput): FoundString | null =>
-  readAddress(hit, reading, ({ host }) => (host === null ? null : 'other-service-host'));
+  readAddress(hit, reading, () => 'other-service-host');
 
 /** In front of a path may be what a program fills in: `%sapi/atlas/…`. Otherwise it is the end of a longer name. */
 const IN_NAME = /(?<!%[sv])(?<=[\w-])/y;
@@ -101,13 +101,12 @@ function readAddress(hit: Hit, reading: ReaderInput, kindOf: (address: Address) 
   const { text, floor } = reading;
   if (matchAt(IN_NAME, text, hit.offset) || /[A-Za-z_-]/.test(text.charAt(hit.endOffset))) return null;
   const literal = readLiteral(addressStart(text, hit.offset, floor), reading, { join: true, only: 'address' });
-  const value = ADDRESS.exec(literal.value)?.[0] ?? '';
-  const end = value.length - (/[)\]}]$/.test(value) && literal.quote === null && !/[([{]/.test(value) ? 1 : 0);
-  const address = split(value.slice(0, end));
+  const [value] = ADDRESS.exec(literal.value)!;
+  const address = split(value);
   const kind = kindOf(address);
-  if (kind === null || end === 0) return null;
+  if (kind === null || value === '') return null;
   const provider = providerIn(address.host ?? '', reading.profile);
-  return foundIn(beginningOf(literal, end), { kind, form: 'url' }, { provider });
+  return foundIn(beginningOf(literal, value.length), { kind, form: 'url' }, { provider });
 }
 
 const MEDIA_REST = new RegExp(

@@ -22,9 +22,7 @@ function runAround(text: string, hit: Hit, floor: number): Range {
 const decodeBase64 = (run: string): string | undefined =>
   tried(() => {
     const plain = run.replace(/\s+/g, '').replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
-    const bytes = Uint8Array.from(atob(plain.slice(0, plain.length - (plain.length % 4 === 1 ? 1 : 0))), (c) =>
-      c.charCodeAt(0),
-    );
+    const bytes = Uint8Array.from(atob(plain), (char) => char.charCodeAt(0));
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   });
 
@@ -39,11 +37,7 @@ export function base64Reader(
     done = run.endOffset;
     const value = decodeBase64(text.slice(run.offset, run.endOffset));
     if (value === undefined) return [];
-    // The run may be one of several pieces, which begins inside of a host.
-    const isWhole = ({ offset, endOffset }: Range): boolean => offset > 0 || endOffset >= value.trimEnd().length;
-    const strings = stringsIn(value).filter(
-      ({ hosts, uri, range }) => uri !== null || (hosts.length > 0 && isWhole(range)),
-    );
+    const strings = stringsIn(value).filter(({ hosts, uri }) => uri !== null || hosts.length > 0);
     if (strings.length === 0) return [];
     const context = page.contextAt(run.offset);
     const quote = /["'`]/.exec(text.charAt(run.offset - 1))?.[0] ?? null;
@@ -53,17 +47,8 @@ export function base64Reader(
       const range = rangeOf(string.range);
       const key = [outer, string.literal.key].filter(Boolean).join('.') || null;
       const placeholders = string.literal.placeholders.map((one) => ({ ...one, ...range }));
-      return {
-        ...string,
-        range,
-        literal: literalOf(string.literal.value, range, false, {
-          key,
-          context,
-          decoded: 'base64',
-          quote,
-          placeholders,
-        }),
-      };
+      const own = { key, context, decoded: 'base64', quote, placeholders } as const;
+      return { ...string, range, literal: literalOf(string.literal.value, range, false, own) };
     });
   };
 }
