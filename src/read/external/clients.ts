@@ -26,8 +26,6 @@ const SUBCLASS = rowsForm('g', clients.subclasses);
 /** The text before the bracket of a driver's constructor. */
 export const CLIENT_CALL = new RegExp(String.raw`(?<![\w$])(?:${drivers.join('|')})\s{0,4}$`);
 const PACKAGE = anyForm('', packages);
-/** Packages whose first argument is not the string. */
-const NAMES_ALL = /mongoengine|mikro-orm/;
 
 const called = (names: string): RegExp => new RegExp(`(?:${names})(?:[ \\t]{0,2}\\(|\\{|(?<=["'][ \\t]{0,9}),)`, 'g');
 const OWN_CALL = once(() => called([...drivers, ...own].join('|')));
@@ -40,10 +38,8 @@ const importedClients = (page: Page): string[] =>
 
 const PARENT = String.raw`super\(\)\.__init__|(?:Async)?MongoClient\.__init__|\b(?:super|base)`;
 
-/** Programs that take the string from their command line, and the flag by which a list of arguments has it. */
-const TOOLS = /mongo(?:sh|dump|restore|export|import|sync|stat|top|mirror)\b/;
 const COMMAND = new RegExp(
-  String.raw`(?<![\w/.-])(?:${TOOLS.source}|connect-mdbc\b)|--(?:uri|cluster[01])(?=[= \t]["']?\$)`,
+  String.raw`(?<![\w/.-])(?:${FORMS.tools.source}|connect-mdbc\b)|--(?:uri|cluster[01])(?=[= \t]["']?\$)`,
   'gi',
 );
 
@@ -62,7 +58,7 @@ export function clientArguments(page: Page): (Range & { readonly isOutside?: tru
     });
   const hasNames = !isMinified(text);
   const hasPackage = hasNames && PACKAGE.test(text);
-  const namesAll = hasPackage && NAMES_ALL.test(text);
+  const namesAll = hasPackage && FORMS.namesAll.test(text);
   const callsOf = (names: string, isNamed = false): (Range | null)[] => argumentsOf(called(names), isNamed);
   const namesIn = (pattern: () => RegExp): Match[] => (hasNames ? matchesIn(text, pattern()).slice(0, MAX_NAMES) : []);
   const callsUnder = (name: string, isNamed = false): (Range | null)[] =>
@@ -87,7 +83,7 @@ export function clientArguments(page: Page): (Range & { readonly isOutside?: tru
       ),
     ),
     ...matchesIn(text, COMMAND).map(({ offset, endOffset, match: [word] }) => {
-      const isNone = FORMS.shown.test(lineBefore(text, offset)) || (word.startsWith('--') && !TOOLS.test(text));
+      const isNone = FORMS.shown.test(lineBefore(text, offset)) || (word.startsWith('--') && !FORMS.tools.test(text));
       return isNone ? null : (commandArgument(text, endOffset, word) ?? listedArgument(text, endOffset, word));
     }),
   ].filter((argument) => argument !== null);
@@ -143,7 +139,7 @@ export function valuesGiven(page: Page) {
       (importNamed(page, root) !== undefined || owners.includes(root)) &&
       keys.some((name) => `.${path}${setting}`.endsWith(`.${name}`));
     const isNamed = isStringSetting(setting, page) && (!isMember || /^[A-Z]/.test(setting) || isStringName(setting));
-    const isTool = setting === '--uri' ? TOOLS.test(text) : isAddress(page, index, setting);
+    const isTool = setting === '--uri' ? FORMS.tools.test(text) : isAddress(page, index, setting);
     const isString = isReplaced || isNamed || isTool;
     const value = text.slice(offset, endOffset).trim();
     // `this.uri = uri`: of a setter or a constructor.
@@ -189,15 +185,13 @@ function commandArgument(text: string, from: number, command: string): Range | n
   return { offset: endOffset - found[1]!.length, endOffset };
 }
 
-const REFERENCE = /Ref::\w{1,80}|\$\([^()\n]{1,100}\)|[$#]?\{{1,2}[^{}\n]{1,200}\}{1,2}|\$\w{1,100}/y;
-
 function listedArgument(text: string, from: number, word: string): Range | null {
   if (!/(?:["'`[]|-[ \t]{1,4})$/.test(textBefore(text, from - word.length, 6))) return null;
   const all = text.slice(from, from + NEAR);
   const before = (word === 'mongosh' ? FORMS.first.exec(all) : null) ?? FORMS.listed.exec(all);
   if (!before) return null;
   const offset = from + before[0].length;
-  if (matchAt(REFERENCE, text, offset)) return { offset, endOffset: REFERENCE.lastIndex };
+  if (matchAt(FORMS.reference, text, offset)) return { offset, endOffset: FORMS.reference.lastIndex };
   // A word behind the option in one text is no expression.
   const isOutside = /["'`]\s{0,40}(?:[,+.]|\)\s{0,40}\.arg\()\s{0,40}\[?\s{0,40}$/.test(before[0]);
   const endOffset = expressionEnd(text, offset);

@@ -169,15 +169,9 @@ function hasStringName(text: string, { name, source, offset }: OutsideRead, lang
 /** `node migrate.js "$MONGODB_URI"`: a variable that the script does not set, as the argument of a command. */
 function isArgument(text: string, offset: number, name: string): boolean {
   const before = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
-  if (!/[\w"'=][ \t]{1,9}(?:--?[\w-]{1,40}[= ])?["']?$/.test(before) || NO_ARGUMENT.test(before)) return false;
+  if (!/[\w"'=][ \t]{1,9}(?:--?[\w-]{1,40}[= ])?["']?$/.test(before) || FORMS.noArgument.test(before)) return false;
   return !new RegExp(String.raw`(?:^|[\s;])${name}=|\bread[ \t][^\n;]*\b${name}\b`, 'm').test(text);
 }
-
-/** Before a variable that a deployment takes from a secret: `--set-secrets A=a:1,B=b:1`. */
-const OF_SECRETS = /-secrets\W{1,20}(?:\w{1,60}=[\w:./-]{1,120},){0,9}$/;
-
-const NO_ARGUMENT =
-  /(?:^|[;&|(]|\bthen\b|\belse\b)[ \t]*(?:echo|printf|if|elif|while|test|unset|log\w*|\[|:)(?:[ \t]|$)[^;&|]*$/;
 
 const OTHER = namedForms(others);
 /** True for a setting of another product, by the name of its variable or by its client. */
@@ -194,14 +188,14 @@ function isRead(known: FoundReads, read: OutsideRead): boolean {
   const { name, source, offset, endOffset } = read;
   const before = textBefore(text, offset, 20);
   // The parts of `!Join [...]` are behind its name.
-  const behind = text[offset] === '!' ? offset + matchAt(VALUE_OF_TAG, text, offset)![0].length : endOffset;
+  const behind = text[offset] === '!' ? offset + matchAt(FORMS.valueOfTag, text, offset)![0].length : endOffset;
   if (stringAt(known.strings, { offset, endOffset: behind })) return false;
   if (page.contextAt(offset) !== 'code' && !text.startsWith('#@', offset)) return false;
   if (/(?:!|\b(?:typeof|delete|assert)[ \t]|\b(?:unset|assert|expect|Boolean|isset|empty)\(|https?:\/\/)$/.test(before))
     return false;
   const after = text.slice(endOffset, endOffset + 600);
   const isUnpacked = /^[^{};]*\}\s{0,9}=\s{0,9}(?:process|import|Bun)\b/.test(after);
-  if (/^\s*=(?![=>])/.test(after) && !isUnpacked && !OF_SECRETS.test(textBefore(text, offset, 200))) return false;
+  if (/^\s*=(?![=>])/.test(after) && !isUnpacked && !FORMS.ofSecrets.test(textBefore(text, offset, 200))) return false;
   if (page.language.name === 'shell' && /^(?:process|import|Bun)\b/.test(text.slice(offset, offset + 8))) return false;
   if (!isStringName(name) && text.startsWith('existingSecret', offset) && enclosingKeys(page, offset)[0] === 'auth')
     return false;
@@ -219,13 +213,11 @@ function isRead(known: FoundReads, read: OutsideRead): boolean {
 function isSetInTemplate(text: string, name: string): boolean {
   const set = new RegExp(String.raw`\{\{-?[ \t]*\$${escapePattern(name)}[ \t]*:?=([^{}]*)`, 'g');
   const values = Array.from(text.matchAll(set), ([, value = '']) => value);
-  return values.length > 0 && values.every((value) => SET.test(value) || isStringName(VALUES.exec(value)?.[1] ?? ''));
+  return (
+    values.length > 0 &&
+    values.every((value) => FORMS.set.test(value) || isStringName(FORMS.values.exec(value)?.[1] ?? ''))
+  );
 }
-const SET = /^[ \t(]*(?:printf[ \t]+)?"(?:"|mongodb(?:\+srv)?:)/;
-const VALUES = /^[ \t(]*(?:default[ \t]+""[ \t]+)?\.Values\.([\w.]{1,100})/;
-
-/** The line with a tag, and the items below it if the line ends behind the tag. */
-const VALUE_OF_TAG = /![\w:]+(?:[ \t]*(?:\r?\n[ \t]*-[^\n]*)+|[^\n]*)/y;
 
 /** The name of a secret that gets its content in the same block, or in one that refers to it. */
 function isWritten({ page: { text }, strings }: FoundReads, { offset, source }: OutsideRead): boolean {

@@ -254,14 +254,9 @@ export function followerOf(known: FoundReads): (expression: Range, member?: stri
       isDefaultOfParameter(page, one) ||
       (!!owner && condition.test(textBefore(text, one.offset, Math.min(FAR, one.offset - owner.offset))));
     // A parameter with a default: other files call the function, unless this one does.
-    if (
-      places.some(
-        (one, at) =>
-          leads[at]!.length === 0 &&
-          ((isOwn && isDefault(one)) || (stringAt(strings, one) && isReplaced(one, last, first))),
-      )
-    )
-      return given();
+    const isGiven = (one: Range): boolean =>
+      (isOwn && isDefault(one)) || (stringAt(strings, one) !== null && isReplaced(one, last, first));
+    if (places.some((one, at) => leads[at]!.length === 0 && isGiven(one))) return given();
     const outside = leads.flat().filter(({ source }) => source !== 'unknown');
     if (outside.length > 0) {
       // A default that is read from outside: what callers give counts, too.
@@ -398,9 +393,6 @@ function isOfModule(page: Page, { name, offset, endOffset }: OutsideRead): boole
   return !/^\)?\(/.test(page.text.slice(endOffset, endOffset + 2));
 }
 
-/** The name of an argument or a key, up to its value: `uri=`, `uri: `. */
-const GIVEN = /\s{0,40}(\w{1,60})[ \t]{0,9}(?:=(?![=>])|:(?!:))/y;
-
 /** The calls of a function of another file, or of the constructor of a class by its subclasses. */
 export const callsNamed = (page: Page, called: string) => [
   ...callsIn(page, String.raw`(?<!\w)${escapePattern(called)}`),
@@ -435,7 +427,7 @@ const argumentsAt = (page: Page, { called, position, name = '' }: Parameter): Ra
 /** What is between brackets for a parameter: by its name, by its place, or among what is passed on as one. */
 function argumentFor(text: string, open: number, name: string, position = -1): Range | undefined {
   const all = itemsFrom(text, open).map(({ offset, endOffset }) => {
-    const [key = '', own] = matchAt(GIVEN, text, offset) ?? [];
+    const [key = '', own] = matchAt(FORMS.given, text, offset) ?? [];
     return { own, offset: offset + key.length, endOffset };
   });
   const one = all.find(({ own }) => own === name) ?? (all[position]?.own === undefined ? all[position] : undefined);
@@ -447,17 +439,11 @@ const unpackedBefore = oncePerKey(
   (name: string) => new RegExp(String.raw`\{[^{}]*?(?:\b(\w+)\s*:\s*)?\b${name}\b[^{}]*\}[ \t]*=\s*$`),
 );
 
-const UNPACKED =
-  /(?:(?:process|import\.meta|Bun)\.env\b|["']\$env\/)(?<=\{([^{}]{1,600})\}\s{0,9}(?:=\s{0,9}[\w.]{7,15}|from\s{0,9}["']\$env\/))/dg;
-
-/** A name between the braces, and the one that it gets. */
-const ENTRY = /([\w$]{1,60})(?:\s{0,9}(?::|as\s)\s{0,9}([\w$]{1,60}))?[^,]*/g;
-
 /** `const { X: uri } = process.env`, `import { X } from "$env/static/private"`: what is read, by the names that get it. */
 const unpackedIn = (text: string): ReadonlyMap<string, OutsideRead> =>
   new Map(
-    [...text.matchAll(UNPACKED)].flatMap(({ 1: all = '', indices }) =>
-      matchesIn(all, ENTRY, indices![1]![0]).map(({ match: [, name = '', own = name], offset }) => {
+    [...text.matchAll(FORMS.unpacked)].flatMap(({ 1: all = '', indices }) =>
+      matchesIn(all, FORMS.entry, indices![1]![0]).map(({ match: [, name = '', own = name], offset }) => {
         return [own, { name, source: 'env', offset, endOffset: offset + name.length }] as const;
       }),
     ),

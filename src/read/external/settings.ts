@@ -73,11 +73,7 @@ const OWN = new RegExp(
 
 /** The name of the setting whose value begins at an offset, or an empty text. */
 const settingAt = (text: string, at: number): string =>
-  matchAt(OWN, text, at)?.[1] ?? SPACED.exec(lineBefore(text, at))?.[1] ?? '';
-
-/** `connection_string "#{ENV['X']}"`, ``URL string `env:"X"` ``: a setting without a mark between name and value. */
-const SPACED =
-  /(?:^[ \t]*|[ \t'"]-(?=[A-Z]))([A-Za-z_][\w.-]{0,120})[ \t]{1,40}(?:["']?[#$%]?\{?|[\w.*[\]]{1,40}[ \t]{1,40}`[^`]{0,100})$/;
+  matchAt(OWN, text, at)?.[1] ?? FORMS.spaced.exec(lineBefore(text, at))?.[1] ?? '';
 
 /** Text beside a setting in a block for this database. */
 const SIBLING = rowsForm('im', siblings);
@@ -89,10 +85,8 @@ function isInBlock(page: Page, at: number, isHost: boolean): boolean {
   return SIBLING().test(blockBefore(text, at)) || SIBLING().test(blockBehind(text, at));
 }
 
-/** An object without another one inside. Square brackets only after `=>`, as in PHP, because they also index. */
-const OBJECT = /\{[^{}]*\}|=>\s{0,9}\[[^[\]]*\]/g;
 /** Two levels deep. */
-const withoutObjects = (text: string): string => text.replace(OBJECT, '').replace(OBJECT, '');
+const withoutObjects = (text: string): string => text.replace(FORMS.object, '').replace(FORMS.object, '');
 
 /** The text before a setting, without whole objects, as far as the last empty line or heading. */
 const blockBefore = (text: string, at: number): string =>
@@ -172,32 +166,25 @@ function isOfCluster(text: string, marks: string): boolean {
   return module !== undefined && new RegExp(block, 'm').test(text);
 }
 
-const ITEM =
-  /(?<![\w.-])["']?(?:(?:option_)?[nN]ame|[kK]ey|secretKey)["']?[ \t]{0,9}[:=][ \t]{0,9}["']?([A-Za-z_][\w.-]{0,100})/g;
-
 /** The name of the list item, or of the block, in which a value is given to it. */
 function itemAt(text: string, at: number) {
   const from = Math.max(0, at - NEAR);
   const before = text.slice(from, at);
-  const found = [...before.matchAll(ITEM)].at(-1);
+  const found = [...before.matchAll(FORMS.item)].at(-1);
   if (!found || /\n[ \t]{0,30}-[ \t]|\}[ \t]{0,30},?\s{0,60}\{/.test(before.slice(found.index))) return null;
   return namedBy(found, from);
 }
 
-const REFERENCE =
-  /\b(writeConnectionSecretToRef|secret_?key_?ref|secret_?ref|config_?map_?key_?ref|config_?map_?ref|remoteRef|secretTargetRef|fromDatabase|value_source|value_?from(?!["']?[ \t]*[:=][ \t]*(?:["']?(?:arn:|[${]\{(?!local|each))|!|(?:aws_\w+|var|data|module)\.))|value-from(?!["']?[ \t]*:[ \t]*["']?arn:)|sync["']?[ \t]*:[ \t]*false|type["']?[ \t]*:[ \t]*["']?secret(?!["']?\s{1,40}value:))\b["']?[ \t]*[:=]?[ \t]*/gi;
-const PART = /\b(name|key|property)["']?[ \t]*[:=][ \t]*["']?(?:\{\{-?[ \t]*\.)?([\w./-]{1,120})/g;
-
 /** Variables that manifests take from a secret or a map: `secretKeyRef: { name: orders-mongodb, key: uri }`, `envFrom`. */
 export const references = (page: Page): OutsideRead[] =>
-  [...page.text.matchAll(REFERENCE)].flatMap((match) => referenceOf(page, match) ?? []);
+  [...page.text.matchAll(FORMS.reference)].flatMap((match) => referenceOf(page, match) ?? []);
 
 function referenceOf(page: Page, { index, 0: whole, 1: word = '' }: RegExpExecArray): OutsideRead | null {
   const { text } = page;
   const at = index + whole.length;
   const part = text.slice(at, at + 160).replace(/^([\s{"]*)-/, '$1 ');
   const body = part.split(/\n[ \t]*-[ \t]/, 1)[0]!;
-  const parts = [...body.matchAll(PART)];
+  const parts = [...body.matchAll(FORMS.part)];
   const [first] = parts;
   if (word.startsWith('write')) {
     const isOfCluster = first?.[1] === 'name' && FORMS.crossplane.test(textBefore(text, index, FAR));
@@ -239,7 +226,7 @@ function namedBy(match: RegExpExecArray, at: number) {
 
 /** What gets the output of a command: `MONGODB_URI=$(load prod)`, `--from-literal=MONGO_URL="$(load)"`. */
 export const printedValues = (page: Page): OutsideRead[] =>
-  [...page.text.matchAll(page.language.name === 'make' ? PRINTED_BY_SHELL : PRINTED)].flatMap(
+  [...page.text.matchAll(page.language.name === 'make' ? FORMS.printedByShell : FORMS.printed)].flatMap(
     ({ index, 0: whole }): OutsideRead[] => {
       const { text } = page;
       const name = /[\w.-]{1,80}(?=[ \t]?:?[?+]?$)/.exec(textBefore(text, index, 90))?.[0] ?? '';
@@ -248,9 +235,6 @@ export const printedValues = (page: Page): OutsideRead[] =>
       return isStringSetting(name, page) && end > offset ? [{ name, source: 'secret', offset, endOffset: end }] : [];
     },
   );
-const PRINTED = /=[ \t]?["']?(?:\$\(|`)/g;
-/** In a makefile, `$(URI)` is a variable. */
-const PRINTED_BY_SHELL = /=[ \t]?["']?(?:\$\((?=shell\b)|`)/g;
 
 /** A key of YAML with what is nested in it. */
 const nested = (key: string): string =>
@@ -300,14 +284,12 @@ export const declarations = (page: Page): OutsideRead[] =>
           const name = setting ?? prefix + written.replace(/\$\{\w+:?-([^}]*)\}/g, '$1');
           const words = (block ? whole.trimStart().slice(0, MAX_HEADING) : '') + match[0].replace(written, '');
           // What the file sets itself, or reads from a file beside it, is found where it is.
-          const isOwn = target !== written && (valueStarts(page, name).length > 0 || OWN_FILE.test(page.text));
+          const isOwn = target !== written && (valueStarts(page, name).length > 0 || FORMS.ownFile.test(page.text));
           const from = isOwn ? 'env' : ((source as ReadSource | undefined) ?? sourceOf(words));
           return [{ name, source: from, offset, endOffset: offset + written.length }];
         }),
       ),
     );
-
-const OWN_FILE = /(?:^|[;&])[ \t]*(?:\.|source|-?include)[ \t]+["']?[\w./-]{0,100}\.env\b/m;
 
 /** How much of a block says what it is, in code units: its key. */
 const MAX_HEADING = 24;
