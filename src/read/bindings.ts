@@ -1,6 +1,10 @@
-import { escapePattern, FAR, lineStartBefore, matchAt, matchesIn, oncePerKey } from '../text/source.ts';
-import { oncePerText, textBefore, type Match, type Parameter, type Range, type Source } from '../text/source.ts';
+import forms from './forms.json' with { type: 'json' };
+import { anyForm, namedForms, escapePattern, FAR, lineStartBefore, matchAt, matchesIn } from '../text/source.ts';
+import { oncePerKey, oncePerText, rowsForm, textBefore } from '../text/source.ts';
+import type { Match, Parameter, Range, Source } from '../text/source.ts';
 import { closeOf, itemsFrom } from './brackets.ts';
+
+const FORMS = namedForms(forms.bindings);
 
 /** What gives a variable its values without an assignment, over the text in which the name means that variable. */
 export interface Binding extends Range {
@@ -18,26 +22,14 @@ export interface Binding extends Range {
 }
 
 /** The name of a function in front of its parameters. A word for a condition is no name of a method. */
-const FUNCTION = new RegExp(
-  [
-    String.raw`\b(?:def|function|func|fun|fn)[ \t]{1,9}(?:\([^()\n]{0,60}\)[ \t]{0,9})?([\w.]{1,60})[ \t]{0,9}(?=\()`,
-    String.raw`\b(?:public|private|protected|internal|static)[ \t]{1,9}(?:[\w<>[\], ?]{1,60}[ \t])?(\w{1,60})[ \t]{0,9}(?=\()`,
-    String.raw`(?<=^[ \t]{0,40}|[;{}][ \t]{1,9})(?:[\w<>[\],?]{1,60}[ \t]{1,9}){0,3}(?!(?:if|else|for|foreach|while|switch|match|when|catch|with|using|return)\b)(\w{1,60})[ \t]{0,9}(?=\((?:[^()]|\([^()\n]{0,80}\)){0,400}\)[^\n;={}()]{0,80}\{)`,
-    String.raw`\b(\w{1,60})[ \t]{0,9}[=:][ \t]{0,9}(?:async[ \t]{1,9})?function[ \t]{0,9}(?=\()`,
-    String.raw`(?:\b(?:(\w{1,60})[ \t]{0,9}=|export[ \t]{1,9}(default)\b)[ \t]{0,9}(?:async[ \t]{0,9})?)?(?=\([^()]{0,300}\)[ \t]{0,9}(?::[^=\n{]{0,40})?=>)`,
-  ].join('|'),
-  'gm',
-);
-const CONSTRUCTOR = /^(?:__init__|constructor|initialize|__construct)$/;
-/** A parameter that no caller gives. */
-const RECEIVER = /^(?:&?(?:mut[ \t]+)?self|cls|this)\b/;
+const FUNCTION = rowsForm('gm', forms.functions);
 
 /** Far more than programs have in a file. Each is read up to its end. */
 const MAX_FUNCTIONS = 2_000;
 
 /** All functions of a text, with the range of each. */
 export const functionsOf = oncePerText(({ text }: Source) =>
-  [...text.matchAll(FUNCTION)].slice(0, MAX_FUNCTIONS).flatMap((match) => {
+  [...text.matchAll(FUNCTION())].slice(0, MAX_FUNCTIONS).flatMap((match) => {
     const { index: offset, 0: head } = match;
     const open = offset + head.length;
     const body = closeOf(text, open);
@@ -45,7 +37,7 @@ export const functionsOf = oncePerText(({ text }: Source) =>
     const items = itemsFrom(text, open + 1).map((item) => text.slice(item.offset, item.endOffset).trim());
     return {
       name: match.slice(1).find(Boolean) ?? '',
-      parameters: items.filter((item) => !RECEIVER.test(item)),
+      parameters: items.filter((item) => !FORMS.receiver.test(item)),
       isExported: /\bexports?\b/.test(text.slice(lineStartBefore(text, offset), open)),
       offset,
       open,
@@ -70,7 +62,7 @@ export const isDefaultOfParameter = (source: Source, { offset, endOffset }: Rang
 
 /** The end of the block in braces behind a head, otherwise of the lines that are indented more, or as much. */
 function scopeEnd(text: string, from: number, end: number): number {
-  const [braces] = matchAt(BODY, text, end) ?? [];
+  const [braces] = matchAt(FORMS.body, text, end) ?? [];
   const close = braces === undefined ? -1 : closeOf(text, end + braces.length - 1);
   if (close > 0) return close;
   const indent = /^[ \t]*/.exec(text.slice(lineStartBefore(text, from + 1), end))![0].length;
@@ -78,22 +70,13 @@ function scopeEnd(text: string, from: number, end: number): number {
   const length = text.slice(end, end + FAR).search(new RegExp(String.raw`\n(?![ \t]{${least}}|[ \t]*\n)`));
   return length < 0 ? Math.min(text.length, end + FAR) : end + length;
 }
-/** Up to the brace that opens a block, which is none of an object. */
-const BODY = /[^\n;{}]{0,100}(?:\n[ \t]*)?\{(?![ \t]*\w+:)/y;
 
 /** A loop, the parameter of a lambda or a block, a pattern with several names. */
 const bindersOf = oncePerKey((name: string) => {
-  const own = String.raw`(?<![\w$.:'"-])[$&@]?${escapePattern(name)}(?!\w)`;
-  return new RegExp(
-    [
-      String.raw`\bfor(?:each)?\b[^\n;{}]{0,80}?${own}[\w \t,)\]$&]{0,40}(?::=[ \t]{0,9}range|\bof\b|\bin\b|[ \t]:[ \t])`,
-      String.raw`\bforeach\b[^\n;{}]{0,120}\bas\b[^\n;{}]{0,40}${own}[ \t]{0,9}\)`,
-      String.raw`\([^()\n]{0,100}${own}[^()\n]{0,60}\)[ \t]{0,9}(?::[^=\n{]{0,40})?(?:=>|->)|${own}(?:[ \t]{0,9}=>|[ \t]{1,9}->)`,
-      String.raw`\blambda\b[^:\n]{0,60}${own}[^:\n]{0,40}:|(?<!\|)\|[^|\n=]{0,60}${own}[^|\n=]{0,40}\|(?!\|)`,
-      String.raw`^[ \t]{0,40}(?:\w{1,60},[ \t]{0,9}){1,5}${own}[ \t]{0,9}(?:,[ \t]{0,9}\w{1,60}[ \t]{0,9}){0,5}=(?!=)|^[ \t]{0,40}${own},[ \t]{0,9}\w[\w, \t]{0,200}=(?!=)`,
-      String.raw`(?:\b(?:Some|Ok)\(|(?<![\w\])])\[)[^\][()\n]{0,60}${own}[^\][()\n]{0,40}[\])][ \t]{0,9}=(?![=>])`,
-    ].join('|'),
+  const own = escapePattern(name);
+  return anyForm(
     'gm',
+    forms.binders.map(({ pattern }) => pattern.replaceAll('NAME', () => own)),
   );
 });
 
@@ -132,7 +115,7 @@ export function bindingOfField(source: Source, field: string, place: number) {
   const { text } = source;
   const own = functionsOf(source).findLast(
     ({ name, offset }) =>
-      offset < place && (CONSTRUCTOR.test(name) || (name !== '' && text.includes(`class ${name} `))),
+      offset < place && (FORMS.isConstructor.test(name) || (name !== '' && text.includes(`class ${name} `))),
   );
   if (!own || /\bclass[ \t]+\w/.test(text.slice(own.endOffset, place))) return undefined;
   const one = escapePattern(field);
@@ -144,7 +127,7 @@ export function bindingOfField(source: Source, field: string, place: number) {
 
 /** The name by which others call a function: that of its class for a constructor. */
 const calledAs = (text: string, { name, offset }: Range & { readonly name: string }): string =>
-  CONSTRUCTOR.test(name) ? (classAround({ text }, offset) ?? name) : name;
+  FORMS.isConstructor.test(name) ? (classAround({ text }, offset) ?? name) : name;
 
 /** The name of the class that begins last before a place. */
 export const classAround = ({ text }: Pick<Source, 'text'>, at: number): string | undefined =>
@@ -160,28 +143,18 @@ export function subclassesOf({ text }: Source, name: string) {
 }
 
 /** `import a, { b } from "m"`, `const { b } = require("m")`, `import("m")`; `from m import b`; `import m`. */
-const IMPORT = new RegExp(
-  [
-    String.raw`(?:\b(?:import|export|const|let|var)\b([^;"'\x60()=]{0,300}?)(?:\bfrom|=\s{0,9}(?:await\s)?(?:require|import)\()|\brequire\(|\bimport\(?)\s{0,9}["'\x60]([^"'\x60\n]{1,200})["'\x60]\)?`,
-    String.raw`\bfrom[ \t]{1,9}([\w.]{1,200})[ \t]{1,9}import\b([^\n#]{0,300})`,
-    String.raw`\bimport[ \t]{1,9}([\w.]{1,200})(?:[ \t]{1,9}as[ \t]{1,9}(\w{1,60}))?`,
-  ].join('|'),
-  'g',
-);
-
-/** A name of a module, and the one by which the text knows it. */
-const MEMBER = /(?:\btype\s+)?(\w+)(?:\s*(?::|\bas\b)\s*(\w+))?/g;
+const IMPORT = rowsForm('g', forms.imports);
 
 /** What a text imports: the path of the module, the name of the whole, and other names, which may be modules too. */
 export const importsOf = oncePerText(({ text }: Source) =>
-  Array.from(text.matchAll(IMPORT), ([written, bound = '', quoted, from = '', names = '', dotted = from, alias]) => {
+  Array.from(text.matchAll(IMPORT()), ([written, bound = '', quoted, from = '', names = '', dotted = from, alias]) => {
     const [braces = names] = /\{[^{}]*\}/.exec(bound) ?? [];
     const [, own = quoted === undefined && from === '' ? (alias ?? dotted.split('.').at(-1)) : undefined] =
       /^\s*(?:type\s)?(?:\*\s{0,9}as\s)?(\w+)/.exec(bound) ?? [];
     // In Python, each dot after the first is a folder up.
     const upwards = (dots: string): string => `./${'../'.repeat(dots.length - 1)}`;
     const plain = dotted.replace(/^\.+|(?<=\w)\.(?=\w)/g, (dots, at) => (at > 0 ? '/' : upwards(dots)));
-    const members = Array.from(braces.matchAll(MEMBER), ([, name = '', as = name]) => ({ name, own: as }));
+    const members = Array.from(braces.matchAll(FORMS.member), ([, name = '', as = name]) => ({ name, own: as }));
     return { module: quoted ?? plain, own, members, written };
   }),
 );
@@ -194,9 +167,6 @@ export interface ImportedName {
   readonly written: string;
 }
 
-/** A line of an import of Go: `cfg "example.com/app/config"`. */
-const GO_IMPORT = /^[ \t]*(?:import[ \t]+)?(?:([A-Za-z_]\w*)[ \t]+)?"([\w./~-]+)"[ \t\r]*$/gm;
-
 /** What a text imports, by the names under which it knows it. */
 export const importedNames = oncePerText((source: Source) => {
   const all = new Map<string, ImportedName>();
@@ -204,7 +174,7 @@ export const importedNames = oncePerText((source: Source) => {
     if (own && !all.has(own)) all.set(own, { module, name: null, written });
     for (const member of members) if (!all.has(member.own)) all.set(member.own, { module, name: member.name, written });
   }
-  for (const [written, own, module = ''] of source.path.endsWith('.go') ? source.text.matchAll(GO_IMPORT) : [])
+  for (const [written, own, module = ''] of source.path.endsWith('.go') ? source.text.matchAll(FORMS.goImport) : [])
     all.set(own ?? module.split('/').at(-1)!, { module, name: null, written });
   return all;
 });

@@ -1,36 +1,15 @@
+import forms from './forms.json' with { type: 'json' };
 import type { Placeholder } from '../text/literal.ts';
-import { matchAt, NEAR } from '../text/source.ts';
+import { namedForms, matchAt, NEAR, rowsForm } from '../text/source.ts';
 import type { Language } from './families.ts';
 import { closeOf, itemsFrom } from './brackets.ts';
 
-/** What programs and people fill in, on one line and in the syntax of any language: a pattern for use in others. */
-const FILLED = [
-  String.raw`\$\{\{[^{}\n]{1,120}\}\}`,
-  String.raw`[$#%]?\{(?:[^{}\n]|\{[^{}\n]{0,80}\}){0,160}\}`,
-  String.raw`\$\((?:[^()\n]|\([^()\n]{0,80}\)){1,120}\)`,
-  String.raw`<%[^%\n]{1,160}%>`,
-  String.raw`&lt;(?!\/)[^&<>"'\n@]{1,80}&gt;`,
-  String.raw`<<[^<>"'\x60\n@]{1,80}>>`,
-  String.raw`<(?!\/)[^<>"'\x60\n@]{1,80}>`,
-  String.raw`%(?:\([\w. ]{1,60}\)|<\w{1,60}>)[sdvr]`,
-  String.raw`%(?![\dA-Fa-f]{2})(?:(?:\d{1,2}\$)?(?:hh?|ll?|[jtz])?[dsvqiu]|\[\d\][svdq])`,
-].join('|');
+const FORMS = namedForms(forms.filled);
 
-/** The same for words that count only as a whole part of a string: `__HOST__`, `@host.name@`, `[user]`, `***`, `...`. */
-const PART = [
-  String.raw`(?:##|%%|@@|__)[A-Z][A-Z\d_-]{0,60}?(?:##|%%|@@|__)`,
-  String.raw`\[\[[A-Za-z][\w .-]{0,60}\]\]|\(\([A-Za-z][\w ./:-]{0,60}\)\)`,
-  String.raw`@(?:[A-Z][A-Z\d_]{1,60}|[a-z][\w-]{0,40}(?:\.[\w-]{1,40}){1,5})@(?=[:@/,.?&"'\x60<\s]|$)`,
-  String.raw`%[A-Za-z][\w.]{1,60}%(?=[:@/,.?&"'\x60<\s-]|$)`,
-  String.raw`\*\*[A-Za-z][\w -]{0,60}\*\*|\[[A-Za-z][\w .-]{0,60}\]`,
-  String.raw`\*{3,}|\u2022{2,}|\u2026|\.{3,}`,
-].join('|');
-
-const ANYWHERE = new RegExp(FILLED, 'y');
-const AS_PART = new RegExp(PART, 'y');
-/** `$name`, `$name->key`, `$name[key]`, `$1`, `%NAME%`, `%1`, where the language fills them in. */
-const DOLLAR =
-  /\$\d|\$(?:env:|script:|global:)?[A-Za-z_]\w*(?:(?:->)?(?:\[["']?\w{1,60}["']?\]|\{["']?\w{1,60}["']?\})|->\w+)*/iy;
+/** What programs and people fill in, on one line and in the syntax of any language. */
+const ANYWHERE = rowsForm('y', forms.filledAnywhere);
+/** The same for words that count only as a whole part of a string. */
+const AS_PART = rowsForm('y', forms.filledAsPart);
 const APPLE =
   /\\#{0,8}\((?:[^()\n]|\([^()\n]{0,80}\)){1,120}\)|%(?:\d{1,2}\$)?@|%(?![\dA-Fa-f]{2})(?:l{1,2}|[hz])?[diu]/y;
 /** In some languages: `%1` of a batch file, `\(name)` and `\#(name)` of Swift, and its `%@`. */
@@ -45,8 +24,6 @@ const FIRST = new Set('$#@%{<&\\_[(*•….');
 const MARKS = new Set('$#%{<&\\');
 const TAG =
   /^(?:<|&lt;)\/?(?:a|b|i|p|br|hr|em|li|td|th|tr|ul|ol|code|pre|div|span|strong|small|kbd|var|sub|sup)(?:\s[^>]*)?\/?(?:>|&gt;)$/i;
-/** A person should replace it. */
-const EXAMPLE = /^(?:<(?!%)|&lt;|\[(?!\[)|\*|•|…|\.)/;
 /** Maximum length of the text of a placeholder. Longer ones are more than a name. */
 const MAX_SHOWN = 80;
 
@@ -61,13 +38,13 @@ export function filledAt(
   if (!(isPart ? FIRST : MARKS).has(text[at]!)) return null;
   const mark = match(BRACKET, text, at);
   const found =
-    (mark === null ? match(ANYWHERE, text, at) : bracketed(text, at, mark)) ??
+    (mark === null ? match(ANYWHERE(), text, at) : bracketed(text, at, mark)) ??
     (OWN[name] ? match(OWN[name], text, at) : null) ??
-    (isPart ? match(AS_PART, text, at) : null) ??
-    (dollar !== '' && (quote === null || dollar.includes(quote)) ? match(DOLLAR, text, at) : null);
+    (isPart ? match(AS_PART(), text, at) : null) ??
+    (dollar !== '' && (quote === null || dollar.includes(quote)) ? match(FORMS.dollar, text, at) : null);
   if (found === null || TAG.test(found)) return null;
   const shown = found.slice(0, MAX_SHOWN).replace(/\s+/g, ' ');
-  const isExample = EXAMPLE.test(found);
+  const isExample = FORMS.isExample.test(found);
   return { offset: at, endOffset: at + found.length, text: shown, name: variableIn(found), isExample };
 }
 
@@ -101,14 +78,10 @@ function variableIn(written: string): string | null {
   );
 }
 
-/** `",".join(hosts)`, `hosts.join(",")`, `String.join(",", hosts)`, `strings.Join(hosts, ",")`. */
-const JOINED =
-  /^(?:(["'`]),\1\s{0,9}\.\s{0,9}join\(([\w$.]{1,80})\)|([\w$.]{1,80})\s{0,9}\.\s{0,9}join\(["'`],["'`]\)|(?:[\w.]{0,20}[jJ]oin|implode)\((?:["'],["'],\s{0,9}[$@]?([\w.]{1,80})|([\w.]{1,80}),\s{0,9}["'],["'])\))$/;
-
 /** The last part of a property chain, the list that is joined, or the only name in quotes; `null` if it is more. */
 export function variableName(expression: string): string | null {
   const inner = expression.trim().replace(/^(?:\?\.?|@{1,2}(?=\w))/, '');
-  const list = JOINED.exec(inner)?.slice(2).find(Boolean);
+  const list = FORMS.joined.exec(inner)?.slice(2).find(Boolean);
   if (list !== undefined) return variableName(list);
   // A value of a chart has the name of its whole path, as in reads.
   const value = /^\$?\.Values\.([\w.]{1,100})$/.exec(inner)?.[1];
@@ -118,27 +91,19 @@ export function variableName(expression: string): string | null {
   return names.length === 1 ? names[0]![1]! : null;
 }
 
-/** `%s`, `%1$s`, `%[1]s`, `{}`, `{0}`, `%(name)s`, `%<name>s`, `{name}`: filled from the arguments of a call. */
-const POSITION = /^(?:%(?:(\d{1,2})\$|\[(\d)\])?[svdq]|\{(\d{0,2})\})$/;
-const NAMED = /^(?:%?[({]|%<)([A-Za-z_]\w{0,60})[)}>][sdvr]?$/;
-/** The text between a format and its arguments: `f("…", a)`, `"…" % (a, b)`, `"…".format(a)`, `"…" -f $a`. */
-const ARGUMENTS =
-  /["'\x60]{1,3}\s{0,9}(?:,\s{0,40}|%\s{0,9}[({[]?\s{0,40}|\.\s{0,9}format(?:ted)?\(\s{0,40}|-f\s{1,9})/y;
-/** An argument that is given by name. */
-const PAIR = /^\s*[:"']?(\w+)["']?\s*(?:=>|[=:])(.*)$/s;
-
 /** Those of a string that ends at `end`, as what a call passes for them: `fmt.Sprintf("mongodb+srv://%s/x", host)`. */
 export function withArguments(all: readonly Placeholder[], text: string, end: number): readonly Placeholder[] {
-  const positions = all.filter((one) => POSITION.test(one.text));
-  const call = positions.length > 0 || all.some((one) => NAMED.test(one.text)) ? matchAt(ARGUMENTS, text, end) : null;
+  const positions = all.filter((one) => FORMS.position.test(one.text));
+  const call =
+    positions.length > 0 || all.some((one) => FORMS.named.test(one.text)) ? matchAt(FORMS.arguments, text, end) : null;
   if (!call) return all;
   const passed = itemsFrom(text, end + call[0].length).map(({ offset, endOffset }) => text.slice(offset, endOffset));
   return all.map((one): Placeholder => {
-    const key = NAMED.exec(one.text)?.[1];
-    const [, dollar, bracket, brace] = POSITION.exec(one.text) ?? [];
+    const key = FORMS.named.exec(one.text)?.[1];
+    const [, dollar, bracket, brace] = FORMS.position.exec(one.text) ?? [];
     const percent = dollar ?? bracket;
     const at = percent ? Number(percent) - 1 : brace ? Number(brace) : positions.indexOf(one);
-    const pair = passed.map((part) => PAIR.exec(part)).find((match) => match?.[1] === key);
+    const pair = passed.map((part) => FORMS.pair.exec(part)).find((match) => match?.[1] === key);
     const given = (key === undefined ? passed[at] : pair?.[2])?.trim();
     if (given === undefined) return one;
     const [, , plain] = /^(["'\x60])([\w.,:/-]{1,300})\1$/.exec(given) ?? [];

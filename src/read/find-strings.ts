@@ -1,7 +1,9 @@
+import forms from './forms.json' with { type: 'json' };
 import { findHits, NO_WORDS, type Hit, type HitKind, type SeenWords } from '../find/hits.ts';
 import { MAX_NESTED, stringAt, type FoundString } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import { countBefore, oncePer, oncePerText, type Range, type Source, FAR, textBefore } from '../text/source.ts';
+import { countBefore, namedForms, oncePer, oncePerText, textBefore } from '../text/source.ts';
+import type { Range, Source } from '../text/source.ts';
 import { readApi, readConsole, readMediaType, readMetrics } from './address.ts';
 import { base64Reader } from './base64.ts';
 import { fieldReader } from './record-field.ts';
@@ -11,6 +13,8 @@ import { readUri } from './uri.ts';
 import type { ReaderInput } from './hit-reader.ts';
 import { EXTERNAL_WORDS, externalReads } from './external/external-reads.ts';
 import { codeMatches, pageOf, type Page } from './page.ts';
+
+const FORMS = namedForms(forms.strings);
 
 /** All strings of a text, in order, without overlaps. Pure; never throws. `seen` gets the `words` in it. */
 export function findStrings(
@@ -34,13 +38,9 @@ const withExternal = oncePer((words: readonly string[]) => [...words, ...EXTERNA
 /** The code of a text. Of a notebook, cells are code and text is a comment, at the same offsets: other JSON is blank. */
 export const codeOf = oncePerText((file: Source): Source => {
   if (!file.path.endsWith('.ipynb')) return file;
-  const cells = file.text.split(/(?="cell_type")/).map((cell) => cellText(cell, PROSE_CELL.test(cell)));
+  const cells = file.text.split(/(?="cell_type")/).map((cell) => cellText(cell, FORMS.proseCell.test(cell)));
   return { path: `${file.path}.py`, text: cells.join('') };
 });
-
-/** Such a cell, if no other one may follow before the next mark. */
-const PROSE_CELL =
-  /^"cell_type":\s{0,20}"(?:markdown|raw)",(?:(?!\},\s{0,200}\{)[^]){0,2000}?"source":(?![^]*"source":)/;
 
 function cellText(text: string, isProse: boolean): string {
   let isOpen = false;
@@ -112,9 +112,6 @@ function readHits(page: Page, hits: readonly Hit[], profile: ServiceProfile): Fo
   return withSearches(page, found);
 }
 
-/** A template tag that decides whether the text up to the next tag is used. */
-const CHOOSING = /^(?:\{\{|\{%|<%)[-~]?\s*(?:if|unless|else|elsif|elif|case|when)/;
-
 /** Where a string has one of several hosts: `${live ? "…" : "…"}`, `{{ if .live }}…{{ else }}…{{ end }}`. */
 function holeAt(outer: FoundString | null, { kind, offset, endOffset }: Hit): Range | null {
   if (!outer || kind !== 'host') return null;
@@ -123,14 +120,8 @@ function holeAt(outer: FoundString | null, { kind, offset, endOffset }: Hit): Ra
   const [before, next] = [placeholders[after - 1], placeholders[after]];
   if (!next || next.at < value.lastIndexOf('@')) return null;
   if (next.offset <= offset) return endOffset <= next.endOffset ? next : null;
-  return before && CHOOSING.test(before.text) ? { offset: before.endOffset, endOffset: next.offset } : null;
+  return before && FORMS.choosing.test(before.text) ? { offset: before.endOffset, endOffset: next.offset } : null;
 }
-
-/** A replica-set option with a value that is passed beside a string, or in the query behind a read. */
-const OPTION =
-  /(repl(?:ica)?[_-]?set(?:[_-]?name)?|set_name(?=:))["'`]?\]?[ \t]{0,8}(?:=>|[:=(,](?![:=]))[ \t]{0,8}(?:Some\([ \t]{0,4})?(?!(?:null|none|nil|undefined|false|str|string|bool|boolean|any|number|option)\b|["'`]{2}|[\s,;)}\]{[])[^\s]/gi;
-/** What may come before it: the rest of a key such as `spring.data.mongodb.`, or a verb. */
-const BEFORE = /(?<![\w$?&;-])(?:[\w.-]{0,60}[._-])?(?:set|with|required)?$/i;
 
 /** Marks the strings beside which a replica set is named: the nearest one that a client may take. */
 export function withReplicaSets(source: Source, strings: readonly FoundString[]): readonly FoundString[] {
@@ -154,10 +145,12 @@ export function withReplicaSets(source: Source, strings: readonly FoundString[])
 }
 
 const optionsIn = (source: Source) =>
-  codeMatches(source, OPTION).flatMap(({ offset, match }) => {
+  codeMatches(source, FORMS.replicaSet).flatMap(({ offset, match }) => {
     const before = textBefore(source.text, offset);
     const inQuery = /[?&]$/.test(before);
-    return inQuery || BEFORE.test(before) ? [{ offset, endOffset: offset + match[1]!.length, inQuery }] : [];
+    return inQuery || FORMS.beforeOption.test(before)
+      ? [{ offset, endOffset: offset + match[1]!.length, inQuery }]
+      : [];
   });
 
 /** Options mostly follow their string. */
@@ -166,6 +159,5 @@ function nearest(strings: readonly FoundString[], { offset, endOffset }: Range):
   const [before, after] = [strings[next - 1], strings[next]];
   const behind = before ? offset - before.range.endOffset : Infinity;
   const ahead = after ? after.range.offset - endOffset : Infinity;
-  if (Math.min(behind, ahead) > FAR && strings.length > 1) return undefined;
   return behind <= ahead ? before : after;
 }

@@ -1,3 +1,4 @@
+import forms from './forms.json' with { type: 'json' };
 import { classifyHost } from '../classify/classify-host.ts';
 import type { Hit } from '../find/hits.ts';
 import type { FoundHost, FoundString, HostGroup } from '../classify/found-string.ts';
@@ -5,9 +6,11 @@ import type { ServiceProfile } from '../classify/service.ts';
 import { beginningOf, PLACEHOLDER, type Literal } from '../text/literal.ts';
 import { readHosts } from '../parse/hosts.ts';
 import { range } from '../parse/part.ts';
-import { matchAt, NEAR, textBefore } from '../text/source.ts';
+import { namedForms, matchAt, NEAR, textBefore } from '../text/source.ts';
 import { foundIn, wordStart, type ReaderInput } from './hit-reader.ts';
 import { readLiteral } from './reader.ts';
+
+const FORMS = namedForms(forms.host);
 
 /** Maximum number of characters between the start of a host and its domain. */
 const MAX_NAME_LENGTH = 300;
@@ -37,20 +40,15 @@ const HOST_LIST = new RegExp(
   'u',
 );
 
-/** `package com.example.mongodb.net;`: packages are named after hosts, in the opposite order. */
-const PACKAGE = /(?:^|\n)[ \t]*(?:package|import(?:[ \t]+static)?)[ \t]+$/;
-
 /** An Atlas host without a scheme, with its port and the hosts listed after it. */
 export function readHost(hit: Hit, reading: ReaderInput): FoundString | null {
   const { text, profile } = reading;
   const first = wordStart(text, hostStart(text, hit.offset, reading.floor));
-  const start = first + (matchAt(PREFIX, text, first)?.[0].length ?? 0);
+  const start = first + (matchAt(FORMS.prefix, text, first)?.[0].length ?? 0);
   const lead = leadOf(text, start, hit);
   if (!lead && (start >= hit.offset || /^[.\\-]|^\*/.test(text.slice(start, hit.offset))))
     if (!/^\.{3}|^…/.test(text.slice(start, start + 3))) return null;
-  const before = start > reading.floor ? text.charAt(start - 1) : '';
-  if (/[\]+*?)}]/.test(before) || !endsName(text, hit.endOffset)) return null;
-  if (PACKAGE.test(textBefore(text, start, 40))) return null;
+  if (FORMS.goesOn.test(text.slice(hit.endOffset, hit.endOffset + 3))) return null;
   const join = text[hit.endOffset] === ':' || text[hit.endOffset] === ',';
   const rest = readLiteral(start, reading, { join, only: 'hosts' });
   const literal = lead === null ? rest : withLead(rest, start, lead);
@@ -66,43 +64,24 @@ export function readHost(hit: Hit, reading: ReaderInput): FoundString | null {
   return foundIn(beginningOf(literal, end), { kind: leading.class.kind, form: 'host', hosts: listed }, leading.class);
 }
 
-/** In front of `.ab123.mongodb.net` or `-pri.ab123.mongodb.net` as a value, or as a piece that is joined to another. */
-const END_OF_NAME =
-  /(?<=([=:+.&<>~,(]|\b(?:return|str)\b)\s{0,40}(?:[a-zA-Z]{0,2}["'`]|(?<=[=:][ \t]{0,9})))(?=[.-]\w)/y;
-/** Calls and operators that only compare a host with it. */
-const TESTED =
-  /(?:ends_?with|has_?suffix|includes?|contains|index_?of|search|match(?:es)?|test|strip\w*|trim\w*|remove\w*|split|[!=]==?|=~|no_?proxy\W{1,4})\W{0,4}$/i;
-/** The variable that is joined to it. */
-const LEADER = /(?<=([A-Za-z_$][\w$.]{0,80})\s{0,40}(?:\+{1,2}|\.{1,2}|&|<>|~)\s{0,40}[a-zA-Z]{0,2}["'`])/y;
-/** `join(".", [name, "ab123.mongodb.net"])`, `".".join((name, "…"))`, `[name, "…"].join(".")`, `Join(…, ".")`. */
-const JOINED_BEFORE = /(?:["'`]\.["'`]\.join\(|join\b[^\n"'`]{0,9}["'`]\.["'`])[^\n]{0,100},\s{0,40}["'`]$/i;
-const JOINED_AFTER = /["'`]\s{0,9}[\])}]{1,3}(?:\.join\(|,)\s{0,9}["'`]\.["'`]/y;
-
 /** What the program puts before a host that is written without its first label; `null` for a whole host. */
-function leadOf(text: string, start: number, { offset, endOffset }: Hit) {
+function leadOf(text: string, start: number, { offset }: Hit) {
   const before = textBefore(text, start, 140);
-  const [, sign = null] = matchAt(END_OF_NAME, text, start) ?? [];
+  const [, sign = null] = matchAt(FORMS.endOfName, text, start) ?? [];
   // `.mongodb.net` alone is a host only where something is joined to it.
-  const isEnd = sign !== null && (start < offset || /^[+.&<>~]/.test(sign)) && !TESTED.test(before);
-  if (isEnd) return { name: matchAt(LEADER, text, start)?.[1]?.split(/[$.]/).at(-1) ?? null, separator: '' };
-  const isItem = /^\w{1,20}$/.test(text.slice(start, offset)) && /,\s{0,40}["'`]$/.test(before);
-  if (!isItem || !(JOINED_BEFORE.test(before) || matchAt(JOINED_AFTER, text, endOffset))) return null;
-  return { name: null, separator: '.' };
+  const isEnd = sign !== null && (start < offset || /^[+.&<>~]/.test(sign)) && !FORMS.tested.test(before);
+  return isEnd ? { name: matchAt(FORMS.leader, text, start)?.[1]?.split(/[$.]/).at(-1) ?? null } : null;
 }
 
-function withLead(rest: Literal, start: number, { name, separator }: NonNullable<ReturnType<typeof leadOf>>): Literal {
+function withLead(rest: Literal, start: number, { name }: NonNullable<ReturnType<typeof leadOf>>): Literal {
   const at = { offset: start, endOffset: start };
-  const length = 1 + separator.length;
   return {
     ...rest,
-    value: PLACEHOLDER + separator + rest.value,
-    segments: [
-      { ...at, at: 0, length, exact: false },
-      ...rest.segments.map((one) => ({ ...one, at: one.at + length })),
-    ],
+    value: PLACEHOLDER + rest.value,
+    segments: [{ ...at, at: 0, length: 1, exact: false }, ...rest.segments.map((one) => ({ ...one, at: one.at + 1 }))],
     placeholders: [
       { ...at, at: 0, text: name === null ? '…' : `\${${name}}`, name, isExample: false },
-      ...rest.placeholders.map((one) => ({ ...one, at: one.at + length })),
+      ...rest.placeholders.map((one) => ({ ...one, at: one.at + 1 })),
     ],
   };
 }
@@ -118,15 +97,6 @@ export function readBuiltHost(hit: Hit, reading: ReaderInput): FoundString | nul
   return foundIn(beginningOf(literal, match[0].length), { kind: 'templated-unknown', form: 'host', hosts });
 }
 
-/** Text that does not belong to a name: `_mongodb._tcp.` of a DNS query, the shell's variable before its default, `${HOST:-…}`. */
-const PREFIX = /_[\w-]+\._(?:tcp|udp)\.|(?<=\$\{\w{1,60}:?)-|(?<=\$\{)\w{1,60}-/y;
-
-/** False if the domain continues as another name (`<domain>.example.org`, `<domain>x`). */
-function endsName(text: string, at: number): boolean {
-  const rest = text.slice(at, at + 3);
-  return !/^(?:[A-Za-z0-9_]|-[A-Za-z0-9]|\.[A-Za-z0-9_])/.test(rest) && !rest.startsWith('(');
-}
-
 /** The hosts of a list, which the parser reads like those of a string. Some programs write `host,port`. */
 function hostsOf(written: string, profile: ServiceProfile): FoundHost[] {
   const list = written.replace(/\.$/, '').replace(/^([^:,]+),(?=\d{2,5}(?:,|$))/, '$1:');
@@ -135,12 +105,8 @@ function hostsOf(written: string, profile: ServiceProfile): FoundHost[] {
   });
 }
 
-/** Text between two items of one list, such as `", "`, a new line with a dash, or `", 27017), new ServerAddress("`. */
-const BETWEEN = /^[\s"'`,;:\-[\]{}()=></]{1,60}(?:[\w.]{1,30}[\s"'`,;:\-[\]{}()=></]{1,60}){0,9}$/;
 const MAX_BETWEEN = 160;
 
-const CLIENT =
-  /replica_?-?set|ServerAddress|MongoClient|Mongo::Client|\bseeds\b|SetHosts|\bmongodb\(|\bmongo(?:sh|dump|restore|export|import|stat|top)?[ \t][^\n]{0,200}-h(?:ost)?\b/i;
 /** How far from a node its port may be. */
 const PORT_WINDOW = 60;
 
@@ -168,7 +134,7 @@ function isNeighbour(text: string, first: FoundString, next: FoundString): boole
   const [a, b] = [nodeOf(first), nodeOf(next)];
   if (!a || a.class.cluster !== b?.class.cluster || a.class.token !== b.class.token || a.host === b.host) return false;
   const { endOffset } = first.range;
-  return next.range.offset - endOffset <= MAX_BETWEEN && BETWEEN.test(text.slice(endOffset, next.range.offset));
+  return next.range.offset - endOffset <= MAX_BETWEEN && FORMS.between.test(text.slice(endOffset, next.range.offset));
 }
 
 function groupOf(text: string, strings: readonly FoundString[]): HostGroup {
@@ -180,6 +146,6 @@ function groupOf(text: string, strings: readonly FoundString[]): HostGroup {
   const own = hosts.find(({ port }) => port !== null)?.port;
   const port = own ?? /\b(?:27017|27016)\b/.exec(near)?.[0];
   // Commas join the seeds of a client.
-  const isOfClient = strings.some((string) => string.hosts.length > 1) || CLIENT.test(around);
+  const isOfClient = strings.some((string) => string.hosts.length > 1) || FORMS.client.test(around);
   return { hosts, isOfClient, port: port === undefined ? null : Number(port) };
 }

@@ -1,9 +1,12 @@
+import forms from './forms.json' with { type: 'json' };
 import type { Context, Placeholder } from '../text/literal.ts';
-import { FAR, lineBefore, matchAt, NEAR, textBefore } from '../text/source.ts';
+import { namedForms, FAR, lineBefore, matchAt, NEAR, textBefore } from '../text/source.ts';
 import type { Language } from './families.ts';
 import { variableName } from './filled.ts';
 import { closeOf, openBefore } from './brackets.ts';
 import { type Delimiter } from './page.ts';
+
+const FORMS = namedForms(forms.joins);
 
 /** A list of pieces that the code joins: `[…].join(",")`, `",".join([…])`, `concat(…)`. */
 export interface List {
@@ -33,12 +36,6 @@ interface Joined {
   readonly context: Context;
 }
 
-/** `url = "…"`, and `url += "…"` on the next line. */
-const ASSIGNED = /([\w$@.]{1,60})[ \t]{0,9}:?=[ \t]{0,9}\w{0,2}$/;
-const APPENDED = /;?[ \t]{0,40}\r?\n[ \t]{0,40}([\w$@.]{1,60})[ \t]{0,9}(?:\+=|\.=|<<)[ \t]{0,9}/y;
-const CALL = /\)?\s{0,20}\??\.\s{0,20}(?:concat|append|Append|push|plus|write_str)\(/y;
-const STRING = /(?:[A-Za-z]{0,4}#{0,16}|\$+@?|@\$?)(["'`])/y;
-
 /** The piece that is joined to the one that ended at `after`, or `null`. */
 export function nextPiece(joined: Joined, after: number, list: List | null): Piece | null {
   const { text, language } = joined;
@@ -46,10 +43,10 @@ export function nextPiece(joined: Joined, after: number, list: List | null): Pie
   const { end: at, breaks } = gapAt(joined, after);
   const behind = (offset: number): number => gapAt(joined, offset).end;
   if (list && at >= list.end) return nextPiece(joined, list.after, null);
-  const appended = list ? null : matchAt(APPENDED, text, after);
-  if (appended && appended[1] === ASSIGNED.exec(textBefore(text, opened, 80))?.[1])
+  const appended = list ? null : matchAt(FORMS.appended, text, after);
+  if (appended && appended[1] === FORMS.assigned.exec(textBefore(text, opened, 80))?.[1])
     return pieceAt(joined, after + appended[0].length, null);
-  const call = matchAt(CALL, text, at);
+  const call = matchAt(FORMS.call, text, at);
   if (call) return pieceAt(joined, behind(at + call[0].length), listAt(text, at + call[0].length - 1));
   const operator = isDiff(text, opened, at) ? undefined : language.joins.find((join) => text.startsWith(join, at));
   if (operator !== undefined) return pieceAt(joined, behind(at + operator.length), list);
@@ -74,7 +71,7 @@ function isAdjacent({ text, language, delimiter: { opened } }: Joined, at: numbe
   const { adjacent } = language;
   if (adjacent === 'items') return /\(str\s+$/.test(textBefore(text, opened, 12));
   if (adjacent === 'operands' && !breaks && /[\w$]/.test(text.charAt(at))) return true;
-  if (adjacent === null || adjacent === 'substitutions' || !matchAt(STRING, text, at)) return false;
+  if (adjacent === null || adjacent === 'substitutions' || !matchAt(FORMS.string, text, at)) return false;
   return adjacent !== 'brackets' || !breaks || openBefore(text, opened) >= 0;
 }
 
@@ -82,8 +79,8 @@ function pieceAt(joined: Joined, at: number, list: List | null, separator = ''):
   const { text, language } = joined;
   const inner = innerList(text, at);
   const start = inner ? gapAt(joined, inner.start).end : at;
-  const call = inner ? null : matchAt(JOIN_CALL, text, at);
-  const string = call ? null : matchAt(STRING, text, start);
+  const call = inner ? null : matchAt(FORMS.joinCall, text, at);
+  const string = call ? null : matchAt(FORMS.string, text, start);
   if (string) {
     const quote = string[1]!;
     const open = start + string[0].length;
@@ -98,17 +95,10 @@ function pieceAt(joined: Joined, at: number, list: List | null, separator = ''):
   return { separator, list, operand };
 }
 
-/** `",".join(`: an expression that begins with a literal. */
-const JOIN_CALL = /["'][^"'\\\n]{0,40}["']\s{0,20}\.\s{0,20}join\(/y;
-const NAME = /[\w$@]+|\?(?=[A-Z])|!+(?=[.[)\s+,;])|(?:\?->|->|::|\?\.)(?=[\w$[{(])/y;
-/** `{ "Ref": "User" }` of CloudFormation. */
-const INTRINSIC = /\{\s{0,9}["']?(?:Ref|Fn::)/y;
-const PROPERTY = /\.(?=[\w$])/y;
-
 /** End of an expression such as `process.env.DB_USER`, `System.getenv("X")`, `$user->name`. `at` if there is none. */
 function operandEnd(text: string, at: number, dotJoins: boolean): number {
   let end = at + (/^(?:await|new|str|![A-Z]\w{2,11}|Ref:)\s/.exec(text.slice(at, at + 14))?.[0].length ?? 0);
-  if (matchAt(INTRINSIC, text, at)) return Math.max(at, closeOf(text, at, NEAR));
+  if (matchAt(FORMS.intrinsic, text, at)) return Math.max(at, closeOf(text, at, NEAR));
   while (end - at < NEAR) {
     const char = text.charAt(end);
     const isOpen = char === '(' || (end > at && (char === '[' || char === '{'));
@@ -118,7 +108,7 @@ function operandEnd(text: string, at: number, dotJoins: boolean): number {
       end = close;
       continue;
     }
-    const part = matchAt(NAME, text, end) ?? (dotJoins || end === at ? null : matchAt(PROPERTY, text, end));
+    const part = matchAt(FORMS.name, text, end) ?? (dotJoins || end === at ? null : matchAt(FORMS.property, text, end));
     if (!part || (end === at && !/[\w$@?]/.test(char))) break;
     end += part[0].length;
   }
@@ -131,15 +121,11 @@ const GIVEN_BEFORE = new RegExp(
   String.raw`(?:${SEPARATOR}\s{0,20}\.\s{0,20}join\(\s{0,20}|(?:(?:[jJ]oin|implode)\(|Join["']?:?\s{0,20}\[)\s{0,20}${SEPARATOR.replace('\\1', '\\3')}\s{0,20},\s{0,20})(?:new )?[\w.<>[\]]{0,30}$`,
 );
 const AS_ARGUMENT = new RegExp(String.raw`\(\s{0,20}${SEPARATOR}\s{0,20},\s{0,20}`, 'y');
-const CONCATENATING =
-  /(?:\bpaste0|\bconcat|\bCONCAT|\bstrcat|\bStrCat|\bstr\.join|\bString\.Concat|\bconcat!|\bpath\.join)\s{0,20}$/;
 /** What follows it: `].join(",")`, `).mkString`, and the last argument of `strings.Join([]string{…}, ",")`. */
 const GIVEN_BEHIND = new RegExp(
   String.raw`\s{0,20}\.\s{0,20}(?:join(?:ed)?|mkString|joinToString)(?:\(\s{0,20}(?:(?:separator\s?[:=]\s?)?${SEPARATOR}\s{0,20})?\))?(?!\w)`,
   'y',
 );
-/** `strings.Join([]string`, `Enum.join(`, `table.concat(`, `concat `: before the bracket of a list that is an argument. */
-const LIST_BEFORE = /(?:\b[jJ]oin\((?:\[\]string)?|\btable\.concat\(|\bm?concat\s{1,4}|-join\s{1,4}@)$/;
 const LAST_ARGUMENT = new RegExp(String.raw`\s{0,20},\s{0,20}${SEPARATOR}\s{0,20}\)`, 'y');
 
 /** A list between a bracket and the one that closes it. */
@@ -162,10 +148,10 @@ function joinedAt(text: string, bracket: number): List | null {
   const given = GIVEN_BEFORE.exec(before);
   if (given)
     return found(given[2] ?? given[4]!, close + (/^\s{0,40}\)/.exec(text.slice(close, close + 42))?.[0].length ?? 0));
-  const listed = LIST_BEFORE.exec(before)?.[0];
+  const listed = FORMS.listBefore.exec(before)?.[0];
   const behind = matchAt(GIVEN_BEHIND, text, close);
   if (text[bracket] === '(' && !behind && listed === undefined) {
-    if (CONCATENATING.test(before)) return found('', close);
+    if (FORMS.concatenating.test(before)) return found('', close);
     const argument = /(?:[jJ]oin|implode)$/.test(before) ? matchAt(AS_ARGUMENT, text, bracket) : null;
     return argument && found(argument[2]!, close, bracket + argument[0].length);
   }
@@ -190,13 +176,9 @@ function blockJoinedAt(text: string, opened: number): List | null {
   return { separator, start: opened, end, after: end };
 }
 
-/** The start of a call or list whose elements may be pieces, up to its bracket. */
-const LIST_START =
-  /(?:["'][^"'\\\n]{0,40}["']\s{0,20}\.\s{0,20}join\(\s{0,20}(?:[\w.]{0,30}[[(])?|[\w.:]{0,40}(?:[jJ]oin|implode)\((?:\s{0,20}["'][^"'\\\n]{0,40}["']\s{0,20},\s{0,20}(?:new )?[\w.<>[\]]{0,30}[[({]|\[\]string\{)?|\[)/y;
-
 /** The list that begins at `at`, if the code joins it and all its elements are literals. */
 function innerList(text: string, at: number): List | null {
-  const start = matchAt(LIST_START, text, at)?.[0];
+  const start = matchAt(FORMS.listStart, text, at)?.[0];
   const list = start === undefined ? null : joinedAt(text, at + start.length - 1);
   if (!list) return null;
   const elements = text.slice(list.start, list.end);
@@ -204,19 +186,15 @@ function innerList(text: string, at: number): List | null {
   return rest.length < elements.length && /^[\s,]*$/.test(rest) ? list : null;
 }
 
-const BLANK = /(?:[ \t\r]+|[\\`_][ \t]{0,40}\r?\n)+/y;
-/** Without such a mark, a line ends the comment: what follows may be the string that counts. */
-const COMMENT_LEAD = /\n[ \t]*(?:\/\/+|#+|\*+|--+|;+)[ \t]*/y;
-
 /** White space, comments and continued lines from `at` on. `breaks`: a line ends, and nothing says that it continues. */
 function gapAt({ text, language, context }: Joined, at: number): { readonly end: number; readonly breaks: boolean } {
   const isComment = context === 'comment';
   let breaks = false;
   for (let end = at; ;) {
-    const blank = matchAt(BLANK, text, end)?.[0].length ?? 0;
+    const blank = matchAt(FORMS.blank, text, end)?.[0].length ?? 0;
     if (blank > 0) end += blank;
     else if (text[end] === '\n') {
-      const lead = isComment ? (matchAt(COMMENT_LEAD, text, end)?.[0].length ?? 0) : 1;
+      const lead = isComment ? (matchAt(FORMS.commentLead, text, end)?.[0].length ?? 0) : 1;
       if (lead === 0) return { end, breaks };
       breaks = true;
       end += lead;

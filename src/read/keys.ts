@@ -1,9 +1,12 @@
+import forms from './forms.json' with { type: 'json' };
 import { shownName } from '../text/shown-name.ts';
-import { countBefore, FAR, lineBefore, lineStartBefore, matchAt, matchesIn } from '../text/source.ts';
+import { namedForms, countBefore, FAR, lineBefore, lineStartBefore, matchAt, matchesIn } from '../text/source.ts';
 import { oncePerText, textBefore, type Source } from '../text/source.ts';
 import { keyBefore, nestAt, openBefore, type Nest } from './brackets.ts';
 import type { Delimiter, Page } from './page.ts';
 import { childOf, keysUpFrom, nodesUpFrom, yamlNodeAt } from './yaml.ts';
+
+const FORMS = namedForms(forms.keys);
 
 /** The name of a value, with those around it in formats that consist of keys. */
 export function keyOf(page: Page, start: number, within?: Pick<Delimiter, 'quote' | 'opened'>): string | null {
@@ -16,11 +19,11 @@ export function keyOf(page: Page, start: number, within?: Pick<Delimiter, 'quote
     name === 'yaml'
       ? yamlKey(page, at)
       : ((page.language.name === 'json' ? jsonKey(page, start) : null) ??
-        (name === 'hcl' ? matchAt(OUTPUT, text, at)?.[1]?.replace(' "', '.') : null) ??
+        (name === 'hcl' ? matchAt(FORMS.output, text, at)?.[1]?.replace(' "', '.') : null) ??
         inSection(page, at, isWordBefore(page, at) ? null : nameBefore(text, at)) ??
-        (name === 'go' ? TAGGED.exec(lineBefore(text, at))?.[1] : null) ??
+        (name === 'go' ? FORMS.tagged.exec(lineBefore(text, at))?.[1] : null) ??
         templateAround(page, at));
-  const item = matchAt(ITEM, text, at)?.[1];
+  const item = matchAt(FORMS.item, text, at)?.[1];
   // `"MONGODB_URI": { "value": "…" }`
   if (item === undefined || key?.endsWith(item))
     return plainKey(key?.replace(/(?<=\.[A-Z][A-Z\d_]{1,60})\.value$/, '') ?? null);
@@ -33,9 +36,6 @@ function isWordBefore(page: Page, at: number): boolean {
   const isColon = /:\s{0,9}["'`]?$/.test(textBefore(page.text, at, 12));
   return isColon && !/^\W{0,20}[\w.-]{1,80}["'`*\]]{0,3}[ \t]{0,9}:[ \t]{0,9}["'`]?$/.test(lineBefore(page.text, at));
 }
-
-/** A field of Go with a tag: ``URI string `env:"MONGODB_URI"` ``. */
-const TAGGED = /^\s*([A-Za-z]\w{0,60})[ \t]{1,20}[\w.*[\]]{1,60}[ \t]{1,20}`[^`]{0,200}$/;
 
 /** The key of a setting with the heading of its section, `[env.staging.vars]`, or the blocks of HOCON around it. */
 function inSection(page: Page, at: number, name: string | null): string | null {
@@ -50,13 +50,11 @@ const headingsOf = oncePerText(({ text }: Page) =>
   matchesIn(text, /^[ \t]{0,9}\[{1,2}([\w.:"' -]{1,100})\]{1,2}[ \t]*(?:[#;].*)?\r?$/gm),
 );
 
-/** The name of a block, before its brace. */
-const BLOCK = /([\w.-]{1,80})\s{0,9}[=:]?\s{0,9}$/;
 /** The names of the blocks of HOCON around an offset, the outermost first. */
 function blocksAround(text: string, at: number): string[] {
   const open = openBefore(text, at);
   if (open < 0) return [];
-  const name = text[open] === '{' ? BLOCK.exec(textBefore(text, open, 90))?.[1] : undefined;
+  const name = text[open] === '{' ? FORMS.block.exec(textBefore(text, open, 90))?.[1] : undefined;
   return [...blocksAround(text, open), ...(name === undefined ? [] : [name])];
 }
 
@@ -66,18 +64,9 @@ function templateAround({ path, text }: Page, at: number): string | null {
   return /^define\s+"([\w./-]{1,100})"/.exec(before.slice(Math.max(0, before.lastIndexOf('define '))))?.[1] ?? null;
 }
 
-/** `output "uri" {`: the name by which other modules read the value. */
-const OUTPUT = /(?<=^(output "[\w-]{1,100})"[ \t]*\{[^{}]{0,300}\bvalue[ \t]*=[^{}\n]{0,80})/my;
-
-/** `name: URI` before `value:`, an item of a list that names a variable, also of one that has it from another. */
-const ITEM =
-  /(?<=["']?\b(?:name|key|option_?name)["']?\s{0,20}[:=]\s{0,20}["']?([A-Za-z_][\w.:-]{0,80})["']?[,\s]\s{0,60}["']?value(?:_?from)?["']?\s{0,20}[:=]\s{0,20}(?:[>|]-?\s{1,40})?["']?(?:[a-z]\w{0,60}\.){0,2})/iy;
-
-/** Characters that occur only in addresses. A name with one may contain a credential. */
-const ADDRESS = /:[\\/]|[^.]@|%40|u0040/i;
-
 /** The name of a value without words that may be secrets, or `null` if it is an address. */
-const plainKey = (key: string | null): string | null => (key === null || ADDRESS.test(key) ? null : shownName(key));
+const plainKey = (key: string | null): string | null =>
+  key === null || FORMS.address.test(key) ? null : shownName(key);
 
 const OPENING = String.raw`(?:[A-Za-z]{0,4}8?R?[#$@]{0,4}["'\x60]{1,3})?`;
 /** The items of a list before a value. */
@@ -104,14 +93,9 @@ const BEFORE: readonly RegExp[] = [
 
 const ASSIGNED = BEFORE[1]!;
 
-/** Words before a colon or equals sign that are not names of a value. */
-const NO_NAME = /^(?:https?|jdbc|tcp|return|default|case|else|\W*)$/i;
-/** `${HOST:-…}`: the default of a variable. */
-const FALLBACK = /(?<=\$\{(\w{1,60}):?-)/y;
-
 /** The variable, property, option or element whose value begins at an offset. */
 function nameBefore(text: string, at: number): string | null {
-  const fallback = text[at - 1] === '-' ? matchAt(FALLBACK, text, at) : null;
+  const fallback = text[at - 1] === '-' ? matchAt(FORMS.fallback, text, at) : null;
   if (fallback) return nameAt(ASSIGNED, text, text.lastIndexOf('${', at)) ?? fallback[1]!;
   for (const before of BEFORE) {
     const name = nameAt(before, text, at);
@@ -127,7 +111,7 @@ function nameAt(before: RegExp, text: string, at: number): string | null {
   if (SECOND.has(written)) return nameAt(FIRST, text, text.lastIndexOf(written, at - 1));
   const name =
     before === ASSIGNED ? written.replace(/\[["']?|->/g, '.').replace(/["'\]]|^[.>-]+|[.>-]+$/g, '') : written;
-  return NO_NAME.test(name) ? null : name;
+  return FORMS.noName.test(name) ? null : name;
 }
 
 const SECOND = new Set(['ok', 'err', 'found', 'exists', '_']);
@@ -171,14 +155,13 @@ function yamlKeys(source: Source, start: number): { readonly own: string | undef
 
 /** Maximum number of levels in a property path. */
 const MAX_LEVELS = 100;
-const MEMBER = /"([^"\\\n]{0,120})"\s{0,99}:/;
 
 /** The name of the member of an object in which an offset is. */
 function memberAt({ text, offset, cuts }: Nest, at: number): string | undefined {
   let cut = countBefore(cuts, (one) => one < at) - 1;
   while (cut >= 0 && text[cuts[cut]!] !== ',' && at - cuts[cut]! < FAR) cut--;
   const from = Math.max(cuts[cut] ?? offset, at - FAR);
-  return MEMBER.exec(text.slice(from + 1, at))?.[1];
+  return FORMS.member.exec(text.slice(from + 1, at))?.[1];
 }
 
 const memberOf = oncePerText((nest: Nest) => (nest.parent ? memberAt(nest.parent, nest.offset) : undefined));

@@ -1,8 +1,12 @@
+import forms from './forms.json' with { type: 'json' };
 import placeholderWords from './placeholder-words.json' with { type: 'json' };
-import { anyForm, matchesIn, NEAR, textBefore, withoutOverlaps, type Range, type Source } from '../text/source.ts';
+import { namedForms, matchesIn, NEAR, textBefore, withoutOverlaps, rowsForm } from '../text/source.ts';
+import type { Match, Range, Source } from '../text/source.ts';
 import type { FoundHost, FoundString } from '../classify/found-string.ts';
 import { decodePercent, textAt } from '../parse/part.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
+
+const FORMS = namedForms(forms.secrets);
 
 /** An Atlas secret outside of connection strings. */
 interface LooseSecret extends Range {
@@ -55,54 +59,21 @@ function metricsPasswords(text: string, bareValues: boolean): Range[] {
   ];
 }
 
-/** What a text without API calls must contain. */
-const TRACE = /private[_.\- ]?(?:api[_.\- ]?)?key/i;
-
-const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
-
-/** `private_key = `, `"privateApiKey": `, `MCLI_PRIVATE_API_KEY=`. */
-const NAMED = /private[_.\- ]?(?:api[_.\- ]?)?key["'`]?\s{0,8}(?:=>|[:=])\s{0,8}/gi;
-
-/** `--user "public:`, `-u public:` of a command line. */
-const COMMAND = /(?:-u|--user)[= ]\s{0,4}["']?[\w-]{1,60}:/g;
-/** `--user $PAIR`, and `PAIR='public:` of the same script. */
-const VARIABLE = /(?:-u|--user)[= ]\s{0,4}["']?\$\{?(\w{1,60})\}?["']?(?=\s|$)/g;
-const ASSIGNED = /^[ \t]{0,40}(?:export[ \t]{1,4})?(\w{1,60})=["']?[\w-]{1,60}:/gm;
-
-/** `HTTPDigestAuth("public", `, `auth=("public", ` in a program. */
-const PROGRAM = /(?:Auth|auth\s{0,4}=\s{0,4})\(\s{0,20}["'][\w-]{1,60}["']\s{0,4},\s{0,20}/g;
-
 /** Private API keys of the Admin API in a text. */
 export function apiKeys({ path, text }: Source, strings: readonly FoundString[]): Range[] {
   const asksApi = strings.some(({ kind }) => kind === 'admin-api-v1' || kind === 'admin-api-v2');
-  if (!asksApi && !(TRACE.test(text) && /atlas|mongodb|mcli/i.test(text))) return [];
-  const isProvider = asksApi || text.includes('mongodbatlas');
-  const bare = holdsBareValues(path);
-  const named = matchesIn(text, NAMED).flatMap(({ offset, endOffset }) => {
-    return keyAt(text, endOffset, bare, isProvider || OWNER.test(textBefore(text, offset, 60)));
-  });
+  if (!asksApi && !/atlas|mongodb|mcli/i.test(text)) return [];
+  const keysBehind = (pattern: RegExp, bare: boolean, isMeant = (_: Match) => true): Range[] =>
+    matchesIn(text, pattern)
+      .filter(isMeant)
+      .flatMap(({ endOffset }) => literalAt(text, endOffset, bare))
+      .filter((range) => FORMS.uuid.test(textAt(text, range)) && !isMadeUp(textAt(text, range)));
+  const named = keysBehind(FORMS.named, holdsBareValues(path));
   if (!asksApi) return named;
-  const variables = new Set(matchesIn(text, VARIABLE).map(({ name }) => name));
-  const assigned = matchesIn(text, ASSIGNED).filter(({ name }) => variables.has(name));
-  return [
-    ...named,
-    ...[...matchesIn(text, COMMAND), ...assigned].flatMap(({ endOffset }) => keyAt(text, endOffset, true, true)),
-    ...matchesIn(text, PROGRAM).flatMap(({ endOffset }) => keyAt(text, endOffset, false, true)),
-  ];
+  const variables = new Set(matchesIn(text, FORMS.pairVariable).map(({ name }) => name));
+  const isPassed = ({ name }: Match): boolean => variables.has(name);
+  return [...named, ...keysBehind(FORMS.pair, true), ...keysBehind(FORMS.assignedPair, true, isPassed)];
 }
-
-/** The text before a key's name, if nothing else in the file shows its owner. */
-const OWNER = /(?:atlas|mongodb|mcli)[\w.-]{0,30}$/i;
-
-/** Keys are UUIDs. Another value counts only if the text clearly shows that it is an Atlas API key. */
-const keyAt = (text: string, at: number, bare: boolean, isOwn: boolean): Range[] =>
-  literalAt(text, at, bare).filter((range) => {
-    const value = textAt(text, range);
-    return (UUID.test(value) || (isOwn && RANDOM.test(value) && !NO_UUID.test(value))) && !isMadeUp(value);
-  });
-
-/** The form of a UUID, but with letters that UUIDs do not have. */
-const NO_UUID = /^(?=.*[g-z])[\da-z]{8}-[\da-z]{4}-[\da-z]{4}-[\da-z]{4}-[\da-z]{12}$/i;
 
 /** True for few different characters and for rows of them, as people type them in examples. */
 function isMadeUp(value: string): boolean {
@@ -110,29 +81,18 @@ function isMadeUp(value: string): boolean {
   return new Set(plain).size <= 4 || /12345678|87654321|abcdefgh|x{4}|^(?:your|my|example|sample)/.test(plain);
 }
 
-/** Not a word, a path, a variable name or a key of another kind. */
-const RANDOM = /^(?=.*\d)(?=.*[a-z])(?!.*\.\w{2,4}$)[\w.+=-]{8,}$/i;
-
 /** True for formats in which values need no quotes. */
 const holdsBareValues = (path: string): boolean =>
   /(?:^|\/)\.?env(?:\.|$)|\.(?:env|ya?ml|properties|ini|cfg|conf|sh|bash|zsh)(?:\.\w{1,10})?$/i.test(path);
-
-/** The start of a reference instead of a value, in any format. */
-const REFERENCE =
-  /^[$<{%*[!&]|\$\{|\{\{|\$\(|^(?:var|local|data|module|process|os|env|secrets?|config)[.[]|^(?:ref\+\w+|op|arn|ssm|sm|\w*(?:[sS]ecret|[vV]ault)\w*):/;
-
-/** Without quotes: a dotted name, an index or a call in another language. */
-const EXPRESSION =
-  /^[a-z_]{1,60}(?:\.[a-z_]{1,60}){1,10}(?![^\s,;)}\]])|^[a-z_]\w{0,60}(?:\.[a-z_]\w{0,60}){0,10}[[(]/i;
 
 /** The literal secret at an offset, without quotes: no reference, no placeholder, and only in quotes unless `bare`. */
 function literalAt(text: string, at: number, bare: boolean): Range[] {
   const isQuoted = /["'`]/.test(text.charAt(at));
   const offset = isQuoted ? at + 1 : at;
   const ahead = text.slice(offset, offset + NEAR);
-  if (!isQuoted && (!bare || EXPRESSION.test(ahead))) return [];
+  if (!isQuoted && (!bare || FORMS.expression.test(ahead))) return [];
   const value = (isQuoted ? /^[^"'`\r\n]*/ : /^[^\s"'`,;)}\]@]*/).exec(ahead)![0];
-  if (value.length < 4 || REFERENCE.test(value) || isPasswordPlaceholder(value)) return [];
+  if (value.length < 4 || FORMS.reference.test(value) || isPasswordPlaceholder(value)) return [];
   return [{ offset, endOffset: offset + value.length }];
 }
 
@@ -170,16 +130,14 @@ export function literalSecrets(string: FoundString): StringSecret[] {
   return isPassword ? [{ kind: 'password', ...passwordRange }, ...others] : others;
 }
 
-/** Words of placeholders in brackets that no word list knows: `<db_password_2>`, `<user1pw>`. */
-const BRACKET_WORD = /pass|pwd|user|secret|your|name|word|token|key|cluster|(?:^|_)db|^[\dx_-]*$/i;
-
 /** A password that was written into the brackets of its placeholder, `<greenriver42>`: its range in the source. */
 export function passwordInBrackets({ literal: { value, placeholders }, uri }: FoundString): Range | null {
   const range = uri?.passwordRange;
   if (!range || textAt(value, range) !== PLACEHOLDER) return null;
   const placeholder = placeholders.find(({ at }) => at === range.offset);
   const inner = /^<([^<>\s{}$%]{6,60})>$/.exec(placeholder?.text ?? '')?.[1];
-  if (!placeholder || !inner || !/[a-z]/i.test(inner) || !/\d/.test(inner) || BRACKET_WORD.test(inner)) return null;
+  if (!placeholder || !inner || !/[a-z]/i.test(inner) || !/\d/.test(inner) || FORMS.bracketWord.test(inner))
+    return null;
   return isPasswordPlaceholder(inner) ? null : { offset: placeholder.offset + 1, endOffset: placeholder.endOffset - 1 };
 }
 
@@ -223,40 +181,26 @@ const ANY_WORD = new RegExp(
 /** Maximum length of a placeholder, in UTF-16 code units. */
 const MAX_PLACEHOLDER_LENGTH = 60;
 
-/** Phrases whose single words are not conclusive: `change me`, `replace this`. */
-const PHRASES =
-  /^(?:changeme|changethis|changeit|replaceme|replacethis|fillin|fillme|insertme|puthere|enterhere)\p{L}*$|goes(?:in)?here$/u;
-
 /** Characters around a placeholder in no particular syntax: `__PASSWORD__`, `{{password}}`, `:pass`, `$PASS`. */
 export const EDGES = /^[\s<>{}()[\]_$%@#:*"'`.\-!‹›«»]+|[\s<>{}()[\]_$%@#:*"'`.\-!‹›«»]+$/g;
 
 /** What contains no secret, whatever its words. */
-const NO_SECRET = anyForm('s', [
-  // `xxxx`, `****`, `----`, `....`, `xxxx-xxxx`, `abc***`.
-  String.raw`^[xX*•#?_.\-…]+$|\*{3}|\.{3}|…`,
-  // `<p>`, `{password}`, `[pw]`, and `[^@]*` of a pattern.
-  String.raw`^(?:<.*>|&lt;.*&gt;|\{.*\}|\[.*\][*+]?|\(.*\))$`,
-  // `DB_ROOT_PW`, `$APP_SECRET_2`: the name of a variable.
-  String.raw`^[$%_@]{0,4}(?=\w*(?:PASS|PWD|PW_|_PW|SECRET|TOKEN|KEY|CRED))[A-Z][A-Z\d]{0,40}(?:_[A-Z\d]{1,40})+[%_@]{0,4}$`,
-]);
-
-/** Digits after a placeholder: `yourPassword123`. */
-const ASKED = /^((?:your|my|enter|insert|change|replace|example|sample|dummy).{1,40}?)[\d!]{1,4}$/;
+const NO_SECRET = rowsForm('s', forms.noSecret);
 
 /** True for a placeholder: a mask, placeholder words, one letter, or the user's own name. Both are percent-decoded. */
 export function isPasswordPlaceholder(value: string, user: string | null = null): boolean {
   if (value.length <= 1 || (user !== null && value.toLowerCase() === user.toLowerCase())) return true;
   if (CORE_WORDS.has(value.toLowerCase())) return true;
   if (value.length > MAX_PLACEHOLDER_LENGTH) return /^[x*•.]+$/i.test(value);
-  if (NO_SECRET.test(value)) return true;
+  if (NO_SECRET().test(value)) return true;
   const inner = value.replace(EDGES, '').replace(/^x{2,}|x{2,}$/gi, '');
   const letters = inner
     .toLowerCase()
     .replace(/[\s_.\-+/]/g, '')
-    .replace(ASKED, '$1');
+    .replace(FORMS.asked, '$1');
   const words = letters.match(ANY_WORD) ?? [];
   const isMadeOfWords = words.join('') === letters && words.some((word) => CORE_WORDS.has(word));
-  return isMadeOfWords || PHRASES.test(letters);
+  return isMadeOfWords || FORMS.phrases.test(letters);
 }
 
 /** `$DB_NAME` where no variable is interpolated: a template for another program. */
