@@ -4,18 +4,6 @@ import { textBefore, type Match, type Range, type Source } from '../text/source.
 import { CLOSERS } from './brackets.ts';
 import { languageNamed, languageOf, type BlockComment, type Language } from './families.ts';
 
-/** One view of a text, made once per file: what is around an offset. */
-export interface Page extends Source {
-  readonly language: Language;
-  /** The language at an offset: that of a fenced block in a document, which no document has itself. */
-  languageAt(offset: number): Language;
-  contextAt(offset: number): Context;
-  /** The comment around an offset, which is in no sample of a document. */
-  commentAt(offset: number): Comment | null;
-  /** The delimiter of the string that begins at an offset. */
-  delimiterAt(offset: number): Delimiter;
-}
-
 /** How a string begins and ends. */
 export interface Delimiter {
   /** The quote before the string, `null` for bare text. */
@@ -34,7 +22,11 @@ export interface Comment extends Range {
   readonly closesAt: number;
 }
 
-export const pageOf = oncePerText(({ path, text, variables, wrappers }: Source): Page => {
+export type Page = Readonly<ReturnType<typeof pageOf>>;
+
+/** One view of a text, made once per file: what is around an offset. */
+export const pageOf = oncePerText((source: Source) => {
+  const { path, text } = source;
   const named = languageOf(path);
   const language = named.name === 'text' && named.prose && hasOnlyValues(text) ? languageNamed('env')! : named;
   const fences = once(() => (language.prose && language.name !== 'text' ? fencesOf(text) : []));
@@ -47,20 +39,20 @@ export const pageOf = oncePerText(({ path, text, variables, wrappers }: Source):
     ].sort((a, b) => a.offset - b.offset),
   );
   const fenceAt = (offset: number): Fence | undefined => rangeAt(fences(), offset);
-  const page: Page = {
-    path,
-    text,
-    ...(variables && { variables, wrappers }),
+  /** The language at an offset: that of a fenced block in a document, which no document has itself. */
+  const languageAt = (offset: number): Language => fenceAt(offset)?.language ?? language;
+  return {
     language,
-    languageAt: (offset) => fenceAt(offset)?.language ?? language,
-    contextAt(offset) {
+    languageAt,
+    contextAt(offset: number): Context {
       const fence = fenceAt(offset);
       if (language.prose && !fence)
         return language.name === 'text' && matchAt(BARE, text, lineStartBefore(text, offset)) ? 'code' : 'prose';
       const isComment = lines(offset, fence?.language ?? language).comment || (!fence && rangeAt(blocks(), offset));
       return isComment ? 'comment' : 'code';
     },
-    commentAt(offset) {
+    /** The comment around an offset, which is in no sample of a document. */
+    commentAt(offset: number): Comment | null {
       if (fenceAt(offset)) return null;
       const block = rangeAt(blocks(), offset);
       if (block) return 'closesAt' in block ? (block as Comment) : null;
@@ -70,9 +62,10 @@ export const pageOf = oncePerText(({ path, text, variables, wrappers }: Source):
       const endOffset = lineEndAfter(text, offset);
       return comment ? { offset: opened, endOffset, closesAt: endOffset } : null;
     },
-    delimiterAt: (offset) => delimiterAt(text, offset, page.languageAt(offset), lines),
+    /** The delimiter of the string that begins at an offset. */
+    delimiterAt: (offset: number): Delimiter => delimiterAt(text, offset, languageAt(offset), lines),
+    ...source,
   };
-  return page;
 });
 
 /** True for a text of values only: the contents of a secret, a list of addresses, settings as in `.env`. */
