@@ -62,7 +62,7 @@ function metricsPasswords(text: string, bareValues: boolean): Range[] {
 /** Private API keys of the Admin API in a text. */
 export function apiKeys({ path, text }: Source, strings: readonly FoundString[]): Range[] {
   const asksApi = strings.some(({ kind }) => kind === 'admin-api-v1' || kind === 'admin-api-v2');
-  if (!asksApi && !/atlas|mongodb|mcli/i.test(text)) return [];
+  if (!asksApi && !(/private/i.test(text) && /atlas|mongodb|mcli/i.test(text))) return [];
   const keysBehind = (pattern: RegExp, bare: boolean, isMeant = (_: Match) => true): Range[] =>
     matchesIn(text, pattern)
       .filter(isMeant)
