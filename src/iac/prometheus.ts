@@ -9,6 +9,9 @@ import type { FoundFile } from '../classify/found-string.ts';
 export const DISCOVERY_WORDS = ['http_sd_configs', 'httpSDConfigs'];
 export const STATIC_WORDS = ['static_configs', 'staticConfigs'];
 
+/** A scrape job of a Prometheus configuration, at any depth of a file. */
+export type PrometheusJob = Readonly<ReturnType<typeof prometheusJobs>[number]>;
+
 /** The scheme of a job or of a component of Alloy. */
 export type ScrapeScheme = Readonly<Omit<ReturnType<typeof alloyScrapes>[number], 'lacksAuthentication'>>;
 

@@ -31,11 +31,16 @@ export function linted(path: string, text: string): FileResult {
   return lintSource({ path, text }, settingsOf(path));
 }
 
+/** The result of all texts together. */
+export function lintedProject(sources: readonly FileResult[]) {
+  return lintProject(sources, settingsOf, settingsOf('connlint.config.json'));
+}
+
 /** All findings in one text, like the command line without a config. */
 export function lintText(path: string, text: string): readonly Finding[] {
   return lintWhole(path, text).findings;
 }
 
 function lintWhole(path: string, text: string) {
-  return lintProject([linted(path, text)], settingsOf, settingsOf('connlint.config.json'));
+  return lintedProject([linted(path, text)]);
 }
