@@ -60,7 +60,7 @@ function sarifRule(checks: readonly RuleSetup[]): object {
   const { what } = rule.docs;
   const severities = checks.map((check) => check.severity ?? check.rule.severity);
   const severity = SEVERITIES.find((one) => severities.includes(one))!;
-  const rank = SECURITY.get(id);
+  const rank = SECURITY[id];
   const help = checks.map(({ rule: { docs } }) => docs);
   const pages = help.map(({ why, todo }) => `${why}\n\n${todo}`);
   return {
@@ -89,9 +89,7 @@ function sarifText(text: string, most = MAX_TEXT_LENGTH): string {
 }
 
 /** Rules about credentials and encryption, which code scanning ranks, with the scores of CVSS 3.1. */
-export const SECURITY: ReadonlyMap<string, { readonly score: number; readonly cwe: number }> = new Map(
-  Object.entries(security),
-);
+const SECURITY: Readonly<Record<string, { readonly score: number; readonly cwe: number }>> = security;
 
 const ROOT = '%SRCROOT%';
 /** So many other places are linked from a message; a reader of these knows enough. */
