@@ -11,6 +11,7 @@ import readForms from '../../src/read/forms.json' with { type: 'json' };
 import clients from '../../src/read/external/clients.json' with { type: 'json' };
 import { around } from '../../src/read/searches.ts';
 import overlays from '../../src/read/overlays.json' with { type: 'json' };
+import ownFiles from '../../src/report/own-files.json' with { type: 'json' };
 
 const forms = [
   expressions,
@@ -42,6 +43,10 @@ describe('each row of the tables of patterns', () => {
 
   it.each(forms)('finds $of', ({ pattern, flags, example }) => {
     expect(example).toMatch(new RegExp(pattern, flags?.replace('y', '') ?? 'm'));
+  });
+
+  it.each(ownFiles)('finds the start of $of', ({ begins, example }) => {
+    expect(example).toMatch(new RegExp(begins));
   });
 
   it.each(overlays.strings)('finds $of', ({ before, after, example }) => {
