@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { RuleContext, RuleDefinition, RuleFixer, RuleVisitor } from '@eslint/core';
 import { applyBaseline } from '../lint/baseline.ts';
 import type { Finding } from '../lint/finding.ts';
@@ -39,7 +39,7 @@ export const eslintRule = ({ id, docs }: Rule): RuleDefinition => ({
     messages: { finding: '{{message}}', suggestion: '{{title}}' },
   },
   create(context) {
-    const findings = (lintFile(context).findings.get(id) ?? []).filter((one) => isReported(one, context));
+    const findings = (lintedOf(context.sourceCode, context).findings.get(id) ?? []).filter((one) => isReported(one, context));
     return findings.length === 0 ? {} : atRoot(context, () => reportAll(context, findings));
   },
 });
@@ -61,7 +61,7 @@ export const configRule: RuleDefinition = {
     },
   },
   create(context) {
-    const { problem } = lintFile(context);
+    const { problem } = lintedOf(context.sourceCode, context);
     return atRoot(context, () => {
       const loc = locOf(context, 0, 1, 1);
       if (problem !== null)
@@ -122,26 +122,18 @@ const NOTHING = { findings: new Map<string, Finding[]>(), problem: null as strin
 type LintedFile = Readonly<typeof NOTHING>;
 
 /** Runs the engine once per file, however many rules need its results. */
-const lintFile = (context: RuleContext): LintedFile => lintedOf(context.sourceCode, context);
-
-const lintedOf = oncePer((sourceCode: object, context: RuleContext): LintedFile => {
+const lintedOf = oncePer((sourceCode: object, { cwd, filename, physicalFilename }: RuleContext): LintedFile => {
   const { text } = sourceCode as { readonly text?: unknown };
-  return typeof text === 'string' ? lintText(text, context) : NOTHING;
-});
-
-function lintText(text: string, { cwd, filename, physicalFilename }: RuleContext): LintedFile {
-  if (isBlockOfLinted(filename, physicalFilename) || text.slice(0, BINARY_PREFIX).includes('\0')) return NOTHING;
+  if (typeof text !== 'string' || isBlockOfLinted(filename, physicalFilename)) return NOTHING;
+  if (text.slice(0, BINARY_PREFIX).includes('\0')) return NOTHING;
   const file = resolve(cwd, physicalFilename);
   const opened = projectOfFile(file, cwd);
   if ('problem' in opened) return { ...NOTHING, problem: opened.problem };
   if (!opened.isLinted(file)) return NOTHING;
   const { root } = opened.project;
-  const physicalPath = relativePath(root, file);
   // A text without a name (`<input>`) is a script for ESLint.
-  const path = /^<\w+>$/.test(filename)
-    ? 'input.js'
-    : relativePath(root, isAbsolute(filename) ? filename : resolve(cwd, filename));
-  const settings = oneFile(opened.project.settingsOf(physicalPath));
+  const path = /^<\w+>$/.test(filename) ? 'input.js' : relativePath(root, resolve(cwd, filename));
+  const settings = oneFile(opened.project.settingsOf(relativePath(root, file)));
   const linted = lintSource({ path, text }, settings);
   if (linted.findings.length === 0 && linted.directives.length === 0) return NOTHING;
   const home = oneFile(opened.project.settingsOf(opened.project.settings.home?.file ?? ''));
@@ -150,7 +142,7 @@ function lintText(text: string, { cwd, filename, physicalFilename }: RuleContext
     (one) => one.suppressed === null && one.file === path,
   );
   return { findings: grouped(open, ({ rule }) => rule), problem: null };
-}
+});
 
 let whole: string | null = null;
 

@@ -102,19 +102,16 @@ function conflictIssues([code, what, beside, severity]: Conflict, facts: UriFact
   }));
 }
 
-const MEANING: Readonly<Record<string, boolean>> = {
-  ...{ true: true, 1: true, yes: true, y: true, t: true },
-  ...{ false: false, 0: false, '-1': false, no: false, n: false, f: false },
-};
+/** Other words for `true` and `false`. */
+const meaningOf = (value: string): string =>
+  value.replace(/^(?:1|yes|y|t)$/, 'true').replace(/^(?:0|-1|no|n|f)$/, 'false');
 
 /** Rule 8 of the conflicting TLS options: all occurrences of `tls` and `ssl` have the same value. Empty values are ignored. */
 function unequalIssues(facts: UriFacts): UriIssue[] {
   const [first, ...others] = facts.options.filter(hasValue).filter(({ key }) => key === 'tls' || key === 'ssl');
-  const meaning = (value = ''): boolean | string => MEANING[value] ?? value;
-  const different = others.find(({ decoded }) => meaning(decoded) !== meaning(first?.decoded));
+  const different = others.find(({ decoded }) => meaningOf(decoded) !== meaningOf(first!.decoded));
   if (!first || !different) return [];
-  const issue = error('tls-conflict', different, 'tls and ssl must have the same value everywhere.');
-  return [{ ...issue, other: first }];
+  return [{ ...error('tls-conflict', different, 'tls and ssl must have the same value everywhere.'), other: first }];
 }
 
 /** SOCKS5 specification: no proxy option without the host, user name and password only together. */
