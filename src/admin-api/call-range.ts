@@ -1,7 +1,10 @@
-import { FAR, lineStartBefore, NEAR, textBefore, type Range, type Source } from '../text/source.ts';
+import callForms from './call-forms.json' with { type: 'json' };
+import { FAR, lineStartBefore, namedForms, NEAR, textBefore, type Range, type Source } from '../text/source.ts';
 import { functionsOf } from '../read/bindings.ts';
 import { bracketsAround, closeOf } from '../read/brackets.ts';
 import { commandLine, lineEndAfter } from '../read/page.ts';
+
+const FORMS = namedForms(callForms.range);
 
 /** Number of lines around an address that count as its call if no call encloses it. */
 const LINES = 12;
@@ -9,20 +12,9 @@ const LINES = 12;
 /** Functions of HTTP libraries whose first argument is the address. Their brackets contain the whole call. */
 export const REQUEST_FUNCTION = String.raw`(?:(?:(?:window|globalThis|self)\.)?fetch|(?:axios|got|ky|needle|superagent|requests|httpx|request)(?:\.(?:get|post|put|patch|delete|head|request|stream))?)(?:<[^<>\n]{0,80}>)?[ \t]{0,4}`;
 const REQUESTS = new RegExp(String.raw`(?:^|[^\w.>])${REQUEST_FUNCTION}$`);
-const HEADERS = /headers?\b|\bauth\b/i;
-/** Methods that add to a request: `.set('Accept', …)`. */
-const CHAINED = /^\s{0,40}\.(?:set|accept|auth|header|headers|query|send|type)(?=\()/;
 /** A command that sends a request, up to its arguments. */
 export const COMMAND =
   /(?<![\w${-])(?:curl|wget|irm|iwr|Invoke-(?:RestMethod|WebRequest))(?=[ \t\\])|(?:^|[|;&(\x60]|\bsudo|\btime)[ \t]{0,8}(?:https?|xhs?)(?=[ \t])/im;
-/** The first line of a function, a command, a block, a step, or a request in a file of requests. */
-const BOUNDARY =
-  /^[ \t]{0,16}(?:(?:export|public|private|protected|internal|static|async|default|override|suspend|local|pub(?:\(\w{1,20}\))?)[ \t]+){0,4}(?:defp?|func|function|fun|fn|sub|proc|curl|wget)\b|^[ \t]{0,16}(?:public|private|protected|internal|static)[ \t][^=;\n]{1,120}\([^=;\n]{0,200}$|^(?:data|resource)[ \t]+"|^[ \t]{0,16}- name:|^[ \t]{0,8}(?:###|```)/;
-/** A line outside of comments with another address, or with a call of a client with another path. */
-const OTHER =
-  /^(?![ \t]{0,40}(?:\/\/|#|\*|--)).*(?:https?:\/\/|\.(?:get|post|put|patch|delete)\([ \t]{0,4}[a-z]?["'\x60]\/)/;
-/** The end of a statement of several lines. */
-const CLOSED = /^[ \t]{0,40}[\])}]{1,3};?\r?$/;
 
 /** The command, call or lines around an address, between its neighbours. `whole`: not only lines. */
 export function callAround({ path, text }: Source, address: Range, floor: number, ceiling: number) {
@@ -64,10 +56,10 @@ export function isBareRequest(call: string, source: Source): boolean {
 function functionAround(text: string, address: Range): Range | null {
   for (const { offset, endOffset } of bracketsAround(text, address, '(')) {
     const inside = text.slice(offset, address.offset) + text.slice(address.endOffset, endOffset);
-    if (!HEADERS.test(inside) && !REQUESTS.test(textBefore(text, offset, 120))) continue;
+    if (!FORMS.headers.test(inside) && !REQUESTS.test(textBefore(text, offset, 120))) continue;
     let end = endOffset;
     for (let links = 0; links < LINES; links++) {
-      const link = CHAINED.exec(text.slice(end, end + 60));
+      const link = FORMS.chained.exec(text.slice(end, end + 60));
       const next = link ? closeOf(text, end + link[0].length) : -1;
       if (next < 0) break;
       end = next;
@@ -79,17 +71,18 @@ function functionAround(text: string, address: Range): Range | null {
 
 function linesAround(text: string, address: Range, floor: number, ceiling: number): Range {
   const lineAt = (line: number): string => text.slice(line, Math.min(line + NEAR, lineEndAfter(text, line)));
-  const isBoundary = (line: number): boolean => BOUNDARY.test(lineAt(line));
+  const isBoundary = (line: number): boolean => FORMS.boundary.test(lineAt(line));
   let start = lineStartBefore(text, address.offset, FAR);
   for (let lines = 0; lines < LINES && start > 0 && address.offset - start < FAR; lines++) {
     const before = lineStartBefore(text, start - 1, FAR);
-    if (before < floor || isBoundary(start) || OTHER.test(lineAt(before)) || CLOSED.test(lineAt(before))) break;
+    if (before < floor || isBoundary(start) || FORMS.other.test(lineAt(before)) || FORMS.closed.test(lineAt(before)))
+      break;
     start = before;
   }
   let end = Math.min(lineEndAfter(text, address.endOffset), Math.max(ceiling, address.endOffset + NEAR));
   for (let lines = 0; lines < LINES && text[end] === '\n' && end - address.endOffset < FAR; lines++) {
     const next = lineEndAfter(text, end + 1);
-    if (next > ceiling || isBoundary(end + 1) || OTHER.test(lineAt(end + 1))) break;
+    if (next > ceiling || isBoundary(end + 1) || FORMS.other.test(lineAt(end + 1))) break;
     end = next;
   }
   return { offset: Math.max(start, Math.min(floor, address.offset)), endOffset: end };
@@ -112,18 +105,9 @@ const ANYWHERE = [
 ];
 
 /** Options that choose a method, behind the first call of a program: to try each of many calls would take long. */
-const IMPLIED: readonly (readonly [option: RegExp, method: string])[] = [
-  [/^(?:(?!\bcurl\b)[^])*curl\b[^]*\s(?:-[a-zA-Z]{0,8}[GI]|--get|--head)(?=\s)/, 'GET'],
-  [/^(?:(?!\bcurl\b)[^])*curl\b[^]*\s(?:-[a-zA-Z]{0,8}T|--upload-file)[ =]/, 'PUT'],
-  [
-    /^(?:(?!\bcurl\b)[^])*curl\b[^]*\s(?:-[a-zA-Z]{0,8}[dF]|--data(?:-\w{1,12})?|--json|--form(?:-\w{1,12})?)[ =]/,
-    'POST',
-  ],
-  [/^(?:(?!\bwget\b)[^])*wget\b[^]*--(?:post|body)-(?:data|file)\b/, 'POST'],
-  // HTTPie sends its items, or what is piped into it.
-  [/(?:\|[ \t]{0,8}|^[ \t]{0,8})(?:https?|xhs?)[ \t][^]* (?:["']?[\w.[\]-]{1,60}(?::?=@?(?!=)|@)|@\w|<)/m, 'POST'],
-  [/\|[ \t]{0,8}(?:https?|xhs?)[ \t]/, 'POST'],
-];
+const IMPLIED = Object.values(callForms.implied).map(({ pattern, flags, method }) => {
+  return { option: new RegExp(pattern, flags), method };
+});
 
 /** The method of a call in capitals, or `null`. `text`: of the call and around it; `address`: its range in the text. */
 export function methodOf(text: string, address: Range): string | null {
@@ -138,5 +122,5 @@ export function methodOf(text: string, address: Range): string | null {
     if (method !== undefined) return method.toUpperCase();
   }
   if (!COMMAND.test(text)) return null;
-  return IMPLIED.find(([option]) => option.test(text))?.[1] ?? 'GET';
+  return IMPLIED.find(({ option }) => option.test(text))?.method ?? 'GET';
 }

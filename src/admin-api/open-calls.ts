@@ -1,9 +1,10 @@
+import callForms from './call-forms.json' with { type: 'json' };
 import { isBelow } from '../classify/classify-host.ts';
 import type { FoundString, FoundFile } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { codeMatches } from '../read/page.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
-import { escapePattern, NEAR, overlaps, textBefore } from '../text/source.ts';
+import { escapePattern, namedForms, NEAR, overlaps, textBefore } from '../text/source.ts';
 import type { CollectedItem, Range, Source } from '../text/source.ts';
 import { unversioned } from './accept-header.ts';
 import { FILLED, pathFrom } from './named-values.ts';
@@ -14,6 +15,8 @@ import { readFields, REMOVED, writtenFields } from './record-fields.ts';
 import { operationOf, releasesOf } from './versions.ts';
 import { isApiDefinition } from '../read/families.ts';
 import { importsOf } from '../read/bindings.ts';
+
+const FORMS = namedForms(callForms.open);
 
 /** What may not follow the plan, with what its file imports; `null` for a client, whose calls all follow. */
 interface OpenCall extends CollectedItem {
@@ -69,7 +72,7 @@ export function openCalls(file: FoundFile, profile: ServiceProfile, to: string):
       .filter((type) => !isNew(type) && (type.date === null || !judged.has(type.string)))
       .map(({ string }) => string.range),
     ...(isShared ? [] : open.map(({ at }) => at)),
-    ...openAddresses(source, profile).filter((at) => FIRST_GENERATION.test(text) || !isAnswered(at)),
+    ...openAddresses(source, profile).filter((at) => FORMS.firstGeneration.test(text) || !isAnswered(at)),
     ...fixedVersions(file, to),
     ...(to >= REMOVED && requests.length === 0
       ? [...readFields(file), ...writtenFields(file)].map(({ at }) => at)
@@ -84,9 +87,6 @@ export function openCalls(file: FoundFile, profile: ServiceProfile, to: string):
     ...(isClient && requests.length > 0 && own.length === 0 ? [{ at: start, imports: null }] : []),
   ];
 }
-
-/** The first generation of the API as a value or path of its own. */
-const FIRST_GENERATION = /(?:["'`=:][ \t]{0,9}|(?<!atlas)\/)v1\.\d(?![\w.])/i;
 
 const stringsOf = (requests: readonly ApiRequest[]): Set<FoundString> =>
   new Set(requests.flatMap(({ mediaTypes }) => mediaTypes.map(({ string }) => string)));
@@ -132,17 +132,14 @@ function builtPaths(source: Source, { api }: ServiceProfile, known: readonly Api
     const isOther = [prefix, ...valuesBefore(source, prefix, at)].some((one) =>
       isOtherAddress(one.toLowerCase(), base),
     );
-    if (isOther || ROUTE.test(textBefore(text, at.offset)) || taken.some((one) => overlaps(at, one))) return false;
+    if (isOther || FORMS.route.test(textBefore(text, at.offset)) || taken.some((one) => overlaps(at, one)))
+      return false;
     const path = pathFrom(text, at.match[0].replace(/^\/?/, '/'), at.endOffset);
     const operation = operationOf({ path, method: null });
     const isCalled = path.includes(PLACEHOLDER) || /\/[0-9a-f]{24}\//.test(path);
     return isCalled && operation !== undefined && operation.path.split('/').length > 3;
   });
 }
-
-/** What declares or links a page or a handler of this program: `@app.get("`, `<Link to={`, `navigate(`. */
-const ROUTE =
-  /(?:^|\n)[ \t]{0,40}@\w{1,40}\.\w{1,20}\([a-z]?["']$|\b(?:to|href|path)=\{?["'`]$|\b(?:navigate|redirect|[rR]outer\.\w{1,10})\(["'`]$/;
 
 /** The values of the name that a path is appended to: `${BASE}/groups`. */
 const valuesBefore = (source: Source, prefix: string, at: Range): string[] =>
@@ -157,12 +154,8 @@ function isOtherAddress(prefix: string, base: string): boolean {
   return /:\/\/[\w.:-]{1,200}(?:\/|$)|\/v\d/.test(prefix);
 }
 
-/** Clients that choose the version: the vendor's SDK for Go, its command lines, and libraries and modules that send none. */
-const FIXED =
-  /\bmongodb_atlas_(?:cluster|(?:ldap_)?user|whitelist)(?=:[ \t]*\r?\n)|\bmongocli[ \t]{1,4}(?:atlas|iam)\b|\b(?:from|import)[ \t]{1,4}atlasapi\b|["']mongodb-atlas-api-client["'](?=\)|;|\n)|\bgo\.mongodb\.org\/atlas(?:-sdk\/v(\d{8})\d{0,6})?(?=\/(?:admin|mongodbatlas)\b)|\batlas[ \t]{1,4}api[ \t][^\n]{0,300}?--version[ =]{1,4}["']?(\d{4}-\d{2}-\d{2})/g;
-
 const fixedVersions = (file: FoundFile, to: string): Range[] => [
-  ...codeMatches(file.source, FIXED).filter(({ match: [, release = '', option = release] }) => {
+  ...codeMatches(file.source, FORMS.fixed).filter(({ match: [, release = '', option = release] }) => {
     return option.replaceAll('-', '') < to.replaceAll('-', '');
   }),
   ...releasesOf(file).flatMap(({ isOlder, at }) => (isOlder ? [at] : [])),

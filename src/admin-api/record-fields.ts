@@ -1,10 +1,14 @@
+import callForms from './call-forms.json' with { type: 'json' };
 import successors from './successors.json' with { type: 'json' };
 import type { ServiceProfile } from '../classify/service.ts';
-import { matchesIn, overlaps, rewriting, type Range, type Source, type Fix, textBefore } from '../text/source.ts';
+import { matchesIn, namedForms, overlaps, rewriting, textBefore } from '../text/source.ts';
+import type { Fix, Range, Source } from '../text/source.ts';
 import { apiRequests, mediaTypeOf, type ApiRequest } from './requests.ts';
 import type { FoundFile } from '../classify/found-string.ts';
 import { enclosingKeys } from '../read/keys.ts';
 import { isFiltered } from '../read/record-field.ts';
+
+const FORMS = namedForms(callForms.fields);
 
 interface FieldUse {
   readonly field: string;
@@ -67,9 +71,6 @@ export function writtenFields(file: FoundFile): FieldUse[] {
   return new Set(written.map(({ field }) => field)).size > 1 ? written : [];
 }
 
-/** What holds the body of a call: an option, or the variable in which it is built. */
-const BODY = /body|payload|^(?:json|data|content|req(?:uest)?)$/i;
-
 /** Names that a body writes: `numShards: 2`, `body["numShards"] = 2`, with the key around it. `isRoot`: no other key. */
 function keysIn({ parts }: ApiRequest, names: readonly string[]) {
   const pattern = new RegExp(String.raw`(\\?["'])?\b(${names.join('|')})\b(\\?["'])?`, 'g');
@@ -84,7 +85,7 @@ function keysIn({ parts }: ApiRequest, names: readonly string[]) {
       if (open !== close) return [];
       if (/^[ \t]{0,8}(?:=>|:(?!=))/.test(after)) {
         const inside = enclosingKeys(source, index)[0] ?? null;
-        return [{ field, at, inside, isRoot: inside === null || inside === name || BODY.test(inside) }];
+        return [{ field, at, inside, isRoot: inside === null || inside === name || FORMS.body.test(inside) }];
       }
       const isAssigned = /^\]?[ \t]{0,8}=(?![=>])/.test(after) && /^[\w.]{1,80}[.[]$/.test(before);
       return isAssigned ? [{ field, at, inside: null, isRoot: true }] : [];
@@ -94,22 +95,14 @@ function keysIn({ parts }: ApiRequest, names: readonly string[]) {
 
 /** Names that many services have. They are fields only of something that is named like a record or an answer. */
 const COMMON: ReadonlySet<string> = new Set(['replicationFactor', 'numShards', 'autoScaling', 'providerSettings']);
-/** What a field is read from: `cluster.`, `r["results"][0]["`, `resp.json().get("`. */
-const OWNER =
-  /(?:\w{0,40}(?:cluster|resp|reply|answer|record|results?|data|body|json|details)\w{0,40}|(?<![\w$])(?:res|r|c|doc))(?:\(\)|\??\.?\[[^[\]\n]{1,60}\]|[?!]{0,2}\.[A-Za-z_$][\w$]{0,60}){0,8}(?:[?!]{0,2}\.|\??\.?\[["'`:]|\??\.(?:get|fetch|dig|at|path)\w{0,10}\(["'`:])$/i;
-/** `results.map((one) => one.autoScaling)`. */
-const OF_EACH =
-  /\b(?:results|clusters)\b[^;=]{0,40}(?:=>[^;=]{0,80})?\(\(?(\w{1,60})[^\n=]{0,40}=>[^;\n]{0,80}(?<![\w$.])\1\.$/;
-/** Between the fields of two generations: `c.get("mongoURI") or c["connectionStrings"]`. */
-const CHOICE = /\b(?:if|or|else)\b|\?(?!\.)|\|\|/;
 
 /** True for a field that newer records lack, nested objects included, and that no other field replaces. */
 function isGone({ text }: Source, { field, at }: FieldUse): boolean {
   const [line = ''] = text.slice(text.lastIndexOf('\n', at.offset - 1) + 1, at.endOffset + 300).split('\n', 1);
-  if (line.includes('connectionStrings') && CHOICE.test(line)) return false;
+  if (line.includes('connectionStrings') && FORMS.choice.test(line)) return false;
   if (!COMMON.has(field) || (isFiltered(text, at.offset) && !DEEPER.has(field))) return true;
   const before = textBefore(text, at.offset, 300);
-  const owner = (OWNER.exec(before) ?? OF_EACH.exec(before))?.[0];
+  const owner = (FORMS.owner.exec(before) ?? FORMS.ofEach.exec(before))?.[0];
   return owner !== undefined && !(DEEPER.has(field) && /spec|region|config|shard|zone/i.test(owner));
 }
 

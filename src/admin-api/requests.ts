@@ -1,17 +1,18 @@
+import callForms from './call-forms.json' with { type: 'json' };
 import { callAround, methodOf } from './call-range.ts';
-import { countBefore, matchesIn, oncePerText, textBefore, type Range, type Source } from '../text/source.ts';
+import { countBefore, matchesIn, namedForms, oncePerText, textBefore } from '../text/source.ts';
+import type { Range, Source } from '../text/source.ts';
 import type { FoundString, FoundFile } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { PLACEHOLDER, placeholderAt } from '../text/literal.ts';
 import { valuesOf } from '../read/values.ts';
 import { callSites, usedValues } from './named-values.ts';
 
+const FORMS = namedForms(callForms.requests);
+
 /** A call of the Admin API with the text around its address. */
 export type ApiRequest = Readonly<ReturnType<typeof requestsIn>[number]>;
 export type MediaType = Readonly<ReturnType<typeof mediaTypeOf>>;
-
-/** An expression that asks for the time. */
-const CLOCK = /\b(?:now|today|utcnow|strftime|getFullYear)\b|\bnew Date\b|^\$\(date\b/;
 
 /** A date, `preview`, `upcoming`, or `null`. `isComputed`: from pieces, a name of the file, or the time. */
 export function mediaTypeOf(string: FoundString, { api }: ServiceProfile, source: Source) {
@@ -27,17 +28,15 @@ export function mediaTypeOf(string: FoundString, { api }: ServiceProfile, source
     return assigned.length > 0 ? assigned : [value];
   });
   const dates = values.flatMap(({ offset, endOffset }) =>
-    matchesIn(source.text.slice(offset, endOffset), DATE, offset),
+    matchesIn(source.text.slice(offset, endOffset), FORMS.date, offset),
   );
   const isWhole = !/^\uFFFC[\w-]/.test(rest);
   const given = isWhole && dates.length === 1 ? dates[0]! : null;
   const passed = /^\d{4}-\d{2}-\d{2}$/.exec(filled?.passed ?? '')?.[0];
   const date = upcoming === undefined ? (written ?? given?.name ?? passed ?? null) : 'upcoming';
-  const isOpen = filled !== undefined && (values.length > 0 || !isWhole || CLOCK.test(filled.text));
+  const isOpen = filled !== undefined && (values.length > 0 || !isWhole || FORMS.clock.test(filled.text));
   return { string, date, constant: given?.at ?? null, isComputed: date === null && isOpen };
 }
-
-const DATE = /(?<![\d-])\d{4}-\d{2}-\d{2}(?![\d-])/g;
 
 /** Matches of a global pattern in what a call consists of, with their places in the file. */
 export const matchesInParts = (parts: ApiRequest['parts'], pattern: RegExp) =>
@@ -99,12 +98,8 @@ const within = (strings: readonly FoundString[], { offset, endOffset }: Range): 
     countBefore(strings, ({ range }) => range.endOffset <= endOffset),
   );
 
-/** Words of mock libraries and of assertions about calls. */
-const MOCK =
-  /(?:[mM]ock|MOCK|\b(?:nock|httpretty|httptest|responses|vcr|respx|wiremock|sinon|msw|stub|intercept|requests_mock)\b|\b(?:expect|assert\w{0,30}|verify|given|when)\s{0,4}[(!]|\bassert\b|\.(?:reply|respond|andRespond|toHaveBeenCalled\w{0,20}|calledWith|called_with|assert_\w{1,40})\()/;
-
 /** True for text that only asserts a call or defines its response. */
-export const isMocked = ({ text }: Pick<ApiRequest, 'text'>): boolean => MOCK.test(text);
+export const isMocked = ({ text }: Pick<ApiRequest, 'text'>): boolean => FORMS.mock.test(text);
 
 function pathOf({ literal: { value } }: FoundString, profile: ServiceProfile): string {
   const name = profile.api.path.replace(/^\/|\/$/g, '').toLowerCase();

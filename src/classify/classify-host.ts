@@ -1,8 +1,12 @@
+import nameForms from './name-forms.json' with { type: 'json' };
 import access from './access.json' with { type: 'json' };
 import { shapesFor, isWord, providerOfRegion, type Family, type HostShape, type Kind } from './host-shapes.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 import type { Provider, ServiceProfile } from './service.ts';
 import type { FoundHost } from './found-string.ts';
+import { namedForms } from '../text/source.ts';
+
+const FORMS = namedForms(nameForms.hosts);
 
 export type HostForm = 'srv' | 'direct' | 'host';
 
@@ -93,18 +97,12 @@ export function providerIn(host: string, profile: ServiceProfile): Provider | nu
 function isUnknownName(name: string, form: HostForm): boolean {
   // An elided name, or `$HOST` where nothing is filled in: another program does it.
   if (name === '' || /^[.…*]|(?:[.*]{2}|…)$|^\$\w+$/.test(name)) return true;
-  if (form === 'srv' && !name.includes('.')) return TO_REPLACE.test(name) || /^[A-Z][A-Z0-9_-]+$/.test(name);
+  if (form === 'srv' && !name.includes('.')) return FORMS.toReplace.test(name) || /^[A-Z][A-Z0-9_-]+$/.test(name);
   // In an elided name (`...cluster.net`) that ends with a whole foreign domain, a dot follows the placeholder.
   if (name.startsWith(PLACEHOLDER) && name[1] !== '.' && name.split('.').length < 3) return true;
   const end = name.slice(name.lastIndexOf('.') + 1);
   return end.includes(PLACEHOLDER) || /^[A-Z][A-Z0-9]*(?:[_-][A-Z0-9]+)+$/.test(name);
 }
-
-/** A name that a person replaces: it says that it is one. */
-const TO_REPLACE = /(?<!local)host|cluster|server|domain|address|your|\bur[il]\b|\uFFFC/iu;
-
-/** A region before the provider's label. */
-const REGION = /-[a-z]*\d$/i;
 
 function classifyService(host: string, domain: string, form: HostForm, profile: ServiceProfile): HostClass {
   const labels = host
@@ -113,7 +111,7 @@ function classifyService(host: string, domain: string, form: HostForm, profile: 
     .split('.');
   const provider = labels.length > 1 ? (profile.providerLabels[labels.at(-1)!.toLowerCase()] ?? null) : null;
   if (provider) labels.pop();
-  while (provider && labels.length > 2 && REGION.test(labels.at(-1)!)) labels.pop();
+  while (provider && labels.length > 2 && FORMS.region.test(labels.at(-1)!)) labels.pop();
   const name = labels.join('.');
   if (name === '' || labels.some(({ length }) => length > MAX_LABEL_LENGTH))
     return shapeless('other-service-host', provider, domain);
@@ -173,11 +171,8 @@ export function isSrvOnly({ host, class: seen, resolved }: FoundHost): boolean {
   const label = resolved ? (seen.cluster ?? '') : host.split('.', 1)[0]!;
   if (seen.node || seen.placeholder || seen.shape === null || seen.kind === 'other-service-host') return false;
   // An unknown piece in the first label may make it a node.
-  return !ADDRESSES.has(seen.shape) && !label.includes(PLACEHOLDER) && !NUMBERED.test(label);
+  return !ADDRESSES.has(seen.shape) && !label.includes(PLACEHOLDER) && !FORMS.numbered.test(label);
 }
 
 /** Shapes of names with an address that are no nodes. */
 const ADDRESSES: ReadonlySet<string> = new Set(['endpoint-alone', 'load-balancer']);
-
-/** Common node names in invented deployments: `00`, `node1`, `mongo-2`. */
-const NUMBERED = /^(?:n|node|host|h|s|server|shard|member|rs|db|mongo|mongod|mongodb)?[-_]?\d{1,3}$/i;

@@ -1,26 +1,24 @@
+import nameForms from './name-forms.json' with { type: 'json' };
 import { decodePercent, isUnknown } from '../parse/part.ts';
 import { knownOption } from '../parse/options.ts';
 import { PLACEHOLDER, placeholderAt, type Literal } from '../text/literal.ts';
 import { ELLIPSIS, isPlainName, MASK, shownName } from '../text/shown-name.ts';
-import { once, oncePerText, type Range } from '../text/source.ts';
+import { namedForms, once, oncePerText, type Range } from '../text/source.ts';
 import { VERSION_DATA } from './api-versions.ts';
 import type { FoundHost, FoundString } from './found-string.ts';
+
+const FORMS = namedForms(nameForms.shown);
 
 /** A range of a literal's value, and what is printed of it. */
 interface Piece extends Range {
   readonly text: string;
 }
 
-/** Marks around the name of a value that a program or a person fills in, or its position. */
-const PLACEHOLDER_NAME =
-  /^(?:\$\{\{? ?([\w.-]+) ?\}\}?|\$\(([\w.-]+)\)|\$(?:env:)?(\w+)|\{\{-? ?[.$]?([\w.-]+) ?-?\}\}|#?\{([\w.-]*)\}|<([\w. -]+)>|&lt;([\w. -]+)&gt;|%([\w.]+)%|%\((\w+)\)s|\\\((\w+)\)|\[([\w-]+)\]|([\w.]+))$/;
-const POSITIONAL = /^(?:%(?:\d\$|\[\d\])?[sdv@]|\{\d?\}|\$\d|\?)$/;
-
 /** A placeholder as the source writes it, if it consists of one plain name in known marks. */
 function shownPlaceholder({ placeholders }: Pick<Literal, 'placeholders'>, at: number): string {
   const written = placeholderAt({ placeholders }, at)?.text ?? '';
-  if (POSITIONAL.test(written)) return written;
-  const name = PLACEHOLDER_NAME.exec(written)?.slice(1).find(Boolean);
+  if (FORMS.positional.test(written)) return written;
+  const name = FORMS.placeholderName.exec(written)?.slice(1).find(Boolean);
   return name && isPlainName(name.replaceAll(' ', '_')) ? written : ELLIPSIS;
 }
 
@@ -28,23 +26,14 @@ function shownPlaceholder({ placeholders }: Pick<Literal, 'placeholders'>, at: n
 const withPlaceholders = (literal: Literal, from: number, to: number): string =>
   literal.value.slice(from, to).replaceAll(PLACEHOLDER, (_, at: number) => shownPlaceholder(literal, from + at));
 
-const NAME = /^[\p{L}\p{N}_.\uFFFC-]+$/u;
-const IP = /^(?:\d{1,3}(?:\.\d{1,3}){3}|(?=.*:)[\da-f:.]{2,45})$/i;
-/** Ends of public names, and of names inside of networks. */
-const PUBLIC =
-  /\.(?:com|net|org|io|dev|app|cloud|local|localdomain|internal|svc|example|test|invalid|lan|corp|home|edu|gov|co|ai|de|uk|eu|us|fr|nl|ch|it|es|br|in|jp|au|ca|sock)\.?$/i;
-/** Names of machines in containers, local networks and examples. */
-const MACHINE =
-  /^(?:(?:(?:my|your|the|test|dev|prod|stage|staging|local|internal|some)[-_.]?)?(?:(?:localhost|mongo|mongos|mongod|mongodb|db|database|host|hostname|server|node|replica|primary|secondary|arbiter|rs|shard|cluster|config|atlas|docker|proxy|router|svc|service|srv|address|domain)[-_.]?){1,3}\d{0,3}[a-c]?)$/i;
-
-const isKnownName = (name: string): boolean => PUBLIC.test(name) || MACHINE.test(name);
+const isKnownName = (name: string): boolean => FORMS.public.test(name) || FORMS.machine.test(name);
 const isPlainSegment = (segment: string): boolean => segment.trim() === '' || isPlainName(segment);
 
 function hostText(literal: Literal, { host, hostRange, class: seen }: FoundHost): string {
   const { offset, endOffset } = hostRange;
   const written = literal.value.slice(offset, endOffset);
-  const isName = NAME.test(written) && (isUnknown(written) || seen.domain !== null || isKnownName(written));
-  const isKnown = isName || IP.test(host) || (host.endsWith('.sock') && host.split('/').every(isPlainSegment));
+  const isName = FORMS.name.test(written) && (isUnknown(written) || seen.domain !== null || isKnownName(written));
+  const isKnown = isName || FORMS.ip.test(host) || (host.endsWith('.sock') && host.split('/').every(isPlainSegment));
   return isKnown ? withPlaceholders(literal, offset, endOffset) : ELLIPSIS;
 }
 
@@ -154,14 +143,12 @@ function addressPieces(literal: Literal): Piece[] {
     const isKnown =
       segment === '' ||
       API_WORDS().has(segment) ||
-      (index === 0 && NAME.test(host) && (isUnknown(host) || isKnownName(host) || IP.test(host)));
+      (index === 0 && FORMS.name.test(host) && (isUnknown(host) || isKnownName(host) || FORMS.ip.test(host)));
     pieces.addKnown(pieces.at + segment.length, () => isKnown, ELLIPSIS + port);
   }
   if (pieces.at < value.length) pieces.add(value.length, value[pieces.at]! + ELLIPSIS);
   return pieces.all;
 }
-
-const MEDIA_TYPE = /^([\w./+-]{1,60}?)(\.(?:\d{4}-\d\d-\d\d(?:\.upcoming)?|preview|upcoming))?(\+(?:json|csv|gzip))?$/;
 
 /** Kept, because a finding and each of its fixes ask. */
 const piecesOf = oncePerText((string: FoundString): readonly Piece[] => {
@@ -171,7 +158,7 @@ const piecesOf = oncePerText((string: FoundString): readonly Piece[] => {
   if (name !== null) return whole(shownName(name));
   if (kind === 'removed-field') return whole(isPlainName(own) ? own : ELLIPSIS);
   if (kind === 'media-type') {
-    const [, type = ELLIPSIS, date, suffix = ''] = MEDIA_TYPE.exec(own) ?? [];
+    const [, type = ELLIPSIS, date, suffix = ''] = FORMS.mediaType.exec(own) ?? [];
     if (!type.startsWith('application/')) return whole(ELLIPSIS);
     return whole(type.replace(/(?<=\.atlas).*/, '') + (date ?? `.${ELLIPSIS}`) + suffix);
   }

@@ -1,8 +1,12 @@
+import attributeForms from './attribute-forms.json' with { type: 'json' };
 import { isTerraformPath } from '../read/families.ts';
 import { assigned } from '../read/values.ts';
-import { folderOf, joinedPath, matchesIn, once, type Range, type Source, textBefore } from '../text/source.ts';
+import { folderOf, joinedPath, matchesIn, namedForms, once, textBefore } from '../text/source.ts';
+import type { Range, Source } from '../text/source.ts';
 import { blocksOf, hclAttribute, hclBlocks, hclValue, moduleValues, valueFile } from './hcl.ts';
 import { clustersIn } from './terraform.ts';
+
+const FORMS = namedForms(attributeForms.owners);
 
 /** Access to the files of a repository. Paths use `/`, relative to its root. */
 export interface RepositoryTree {
@@ -26,11 +30,7 @@ export function clusterResolver(source: Source, place: TreeFile | undefined) {
   return ({ offset }: Range) => ({ address: null, cluster: inProgram(source, offset) ?? only() });
 }
 
-/** The last address on a line. */
-const ADDRESS =
-  /^[^]*(?<![\w.])((?:data\.)?mongodbatlas_(?:advanced_cluster|cluster|flex_cluster|serverless_instance)\.[\w-]{1,80}|(?:module|local)\.[\w-]{1,80})(?:\[[^\]\n]{1,80}\])?[^\n;]{0,200}$/;
-
-const lastAddress = (text: string): string | null => ADDRESS.exec(text)?.[1] ?? null;
+const lastAddress = (text: string): string | null => FORMS.address.exec(text)?.[1] ?? null;
 
 function inTerraform(source: Source, place: TreeFile | undefined) {
   const tree = place?.tree;
@@ -102,13 +102,9 @@ function inProgram(source: Pick<Source, 'text'>, offset: number): string | null 
   return value ? nameIn(text, value.offset) : null;
 }
 
-const NAMED =
-  /(?<![\w-])["']?(?:[nN]ame|cluster_?[nN]ame)["']?[ \t]{0,8}[:=][ \t]{0,8}(?:\w{1,20}\.String(?:Ref)?\()?["']?([A-Za-z0-9][A-Za-z0-9-]{0,63})["']?(?=[ \t]*[,)}\r\n]|$)/;
-const FIRST_ARGUMENT = /^[^\n;]{0,120}?\((?:\w{1,20},[ \t]*){0,2}["']([A-Za-z0-9][A-Za-z0-9-]{0,63})["']/;
-
 function nameIn(text: string, from: number): string | null {
   const own = text.slice(from, from + 1_500).split(/\n(?=\S[^\n]{0,80}(?:=|:=)[ \t]|\n)/, 1)[0]!;
-  return NAMED.exec(own)?.[1] ?? FIRST_ARGUMENT.exec(own)?.[1] ?? null;
+  return FORMS.named.exec(own)?.[1] ?? FORMS.firstArgument.exec(own)?.[1] ?? null;
 }
 
 /** `atlas clusters describe orders -o json | jq .connectionStrings.standardSrv`. */
@@ -121,11 +117,8 @@ function describedIn(text: string, offset: number): string | null {
   );
 }
 
-const DECLARED =
-  /\b(?:new[ \t]+)?(?:[\w.]{1,40}\.)?(?:New|get|Get|Lookup|lookup_?|get_)?(?:Advanced|advanced_|Cfn|Flex|flex_)?[cC]luster(?:Output|_output)?\(|\bMongoDB::Atlas::\w{0,12}Cluster\b|\btype:[ \t]{0,4}mongodbatlas:\w{0,10}Cluster\b|\bkind:[ \t]{0,8}AtlasDeployment\b/g;
-
 /** The name of the only cluster of a program or template. */
 function onlyName(text: string): string | null {
-  const [name = null, other] = new Set(matchesIn(text, DECLARED).map(({ offset }) => nameIn(text, offset)));
+  const [name = null, other] = new Set(matchesIn(text, FORMS.declared).map(({ offset }) => nameIn(text, offset)));
   return other === undefined ? name : null;
 }

@@ -1,3 +1,4 @@
+import attributeForms from './attribute-forms.json' with { type: 'json' };
 import { isTerraformPath } from '../read/families.ts';
 import fields from './attribute-fields.json' with { type: 'json' };
 import type { AttributeRead, FoundString } from '../classify/found-string.ts';
@@ -8,13 +9,21 @@ import { keyOf } from '../read/keys.ts';
 import { openBefore } from '../read/brackets.ts';
 import { pageOf, type Page } from '../read/page.ts';
 import { literalOf } from '../text/literal.ts';
-import { escapePattern, lineBefore, matchAt, matchesIn, NEAR, rangeAt, textBefore } from '../text/source.ts';
+import {
+  escapePattern,
+  lineBefore,
+  matchAt,
+  matchesIn,
+  namedForms,
+  NEAR,
+  rangeAt,
+  textBefore,
+} from '../text/source.ts';
 import { countBefore, type Range, type Source } from '../text/source.ts';
 import { clusterResolver, type AttributeOwner, type TreeFile } from './attribute-clusters.ts';
 import { blocksOf, type HclBlock } from './hcl.ts';
 
-const MAY_HAVE =
-  /connection_?strings?|srv_?address|mongo_?uri|\batlas[ \t]+clusters?[ \t]+cs\b|\b(?:module|local)\.[\w.[\]"-]{1,120}\.(?:standard|private)_srv\b/i;
+const FORMS = namedForms(attributeForms.strings);
 
 type Field = Pick<Match, 'field' | 'kind'>;
 
@@ -46,28 +55,8 @@ const ALONE = new RegExp(
   'g',
 );
 const IS_DISTINCT = new RegExp(`^(?:${DISTINCT})$`);
-/** A member of `cluster.connectionStrings`, which is no object of the program's own. */
-const OF_RECORD = /[\w)\]]\??(?:\.|\[["'])connectionStrings["'\]]{0,2}\??(?:\.|\[["'])$/;
 const isDistinct = (text: string, { name, offset }: Match): boolean =>
-  IS_DISTINCT.test(name) || OF_RECORD.test(textBefore(text, offset, 30));
-/** The whole object, or its list of endpoints, handed to other code, also as `Fn::GetAtt: [C, ConnectionStrings]`. */
-const WHOLE =
-  /(?<=[\w\])]\.(?:[gG]et)?|\bGetAtt["':\s[-]{1,40}\w{1,100}["']?[,\s][\s"'-]{0,40})(connection_strings|connectionStrings|ConnectionStrings|(?<=connection_?[sS]trings\b[^;\n{}]{0,80}[\w\])?!]?\.)private_?[eE]ndpoints?)(?:\(\)|\[\w{1,20}\]|\.\d)?(?=["']?[ \t]*(?:\r?\n|[,)}\]]|(?<=[ \t]):[ \t]|;(?<!\.ConnectionStrings;)|$))/g;
-/** `!GetAtt C.ConnectionStrings.PrivateSrv`, `${C.ConnectionStrings.PrivateSrv}`: the attributes of templates. */
-const IN_TEMPLATE =
-  /(?:\bGetAtt["':\s[-]{1,80}\w{1,100}["'.,\s-]{1,80}|\$\{\w{1,100}\.)ConnectionStrings?\.(?:\w{1,60}\.){0,4}(\w{1,80})(?![\w[])/gi;
-/** The same of CDK. */
-const OF_CDK =
-  /\battr_?Connection_?Strings_?(SRV_?Shard_?Optimized_?Connection_?String|Private_?Endpoints_?Srv|Private_?Endpoints|Standard_?Srv|Standard|Private_?Srv|Private)\b/gi;
-const CLI =
-  /\batlas["', \t]{1,8}clusters?["', \t]{1,8}(?:connectionStrings?|cs)["', \t]{1,8}describe(?:["', \t]|\\\r?\n){1,40}([\w-]{1,80}|\$\{?\w{1,60}\}?)["']?((?:[^\n;|)]|(?<=\\\r?)\n){0,200})(\|[ \t]{0,4}jq[^\n)]{0,120})?/gi;
-/** A key of the operator's secret, where a manifest, a template or a script reads it. */
-const OPERATOR_KEY =
-  /(?:\b(?:\w{0,30}[kK]ey|property|objectName|subPath)["']?[ \t]{0,8}[:=][ \t]{0,8}["']?|\.[dD]ata\.|[dD]ata\[["']|from-literal=)(connectionString(?:\\?\.)?([sS]tandardSrv|[sS]tandard|[pP]rivateSrv|[pP]rivateShard|[pP]rivate)(\d{0,2}))(?![\w.])/g;
-
-/** Code of a tool that manages clusters, or reads their records. */
-const MANAGES =
-  /mongodb(?:\.org)?[/._-]{0,2}atlas|MongoDB::Atlas|AtlasDeployment|\batlas[ \t]+(?:clusters?|deployments?)\b|api\/atlas\//i;
+  IS_DISTINCT.test(name) || FORMS.ofRecord.test(textBefore(text, offset, 30));
 
 const MAX_FOUND = 500;
 
@@ -87,13 +76,13 @@ interface Match extends Range {
  */
 export function attributeStrings(source: Source, place?: TreeFile): readonly FoundString[] {
   const { path, text } = source;
-  if (!MAY_HAVE.test(text)) return [];
+  if (!FORMS.mayHave.test(text)) return [];
   const page = pageOf(source);
   if (page.language.name === 'markdown' || page.language.name === 'css') return [];
   const all = [
     ...cliReads(text),
     ...operatorKeys(text),
-    ...attributes(text, MANAGES.test(text) || isTerraformPath(path)),
+    ...attributes(text, FORMS.manages.test(text) || isTerraformPath(path)),
   ];
   const ownerOf = clusterResolver(source, place);
   const blocks = blocksOf(source);
@@ -144,11 +133,11 @@ function isTakenApart(text: string, key: string | null, { offset }: Range): bool
 /** In code that does not name the service, only by names that nothing else has. */
 function attributes(text: string, isNamed: boolean): Match[] {
   const named = [
-    ...[BELOW, ALONE, OF_CDK]
+    ...[BELOW, ALONE, FORMS.ofCdk]
       .flatMap((pattern) => matchesOf(text, pattern))
-      .filter((one) => isNamed || (isDistinct(text, one) && !COMMUNITY.test(text))),
+      .filter((one) => isNamed || (isDistinct(text, one) && !FORMS.community.test(text))),
     ...unpackedFrom(text),
-    ...matchesOf(text, IN_TEMPLATE),
+    ...matchesOf(text, FORMS.inTemplate),
   ].filter((one) => isHandedOn(text, one));
   if (!isNamed) return named;
   const offsets = named.map(({ offset }) => offset).sort((a, b) => a - b);
@@ -156,30 +145,18 @@ function attributes(text: string, isNamed: boolean): Match[] {
     const next = offsets[countBefore(offsets, (offset) => offset < at)] ?? Infinity;
     return next - at < 60 && !text.slice(at, next).includes('\n');
   };
-  const whole = matchesOf(text, WHOLE).filter((one) => !isPart(one.endOffset) && isHandedOn(text, one));
+  const whole = matchesOf(text, FORMS.whole).filter((one) => !isPart(one.endOffset) && isHandedOn(text, one));
   return [...named, ...whole.map((one) => ({ ...one, field: null }))];
 }
 
 /** `const { connectionStrings: { privateSrv: uri } } = cluster`, `const { privateSrv } = cluster.connectionStrings`. */
 const unpackedFrom = (text: string): Match[] =>
-  matchesIn(text, UNPACKED).flatMap(({ offset, match: [whole] }) =>
+  matchesIn(text, FORMS.unpacked).flatMap(({ offset, match: [whole] }) =>
     // The arguments of a function may be of anything.
     matchesOf(whole, UNPACKED_NAME, offset).filter(({ name }) => !whole.endsWith('=>') || IS_DISTINCT.test(name)),
   );
 
-const UNPACKED =
-  /\bconnectionStrings\s{0,9}:\s{0,9}\{[^;=]{0,400}\}\s{0,9}=(?![=>])|\{[^{};=]{0,400}\}\s{0,9}=(?![=>])[^;=\n]{0,120}\bconnectionStrings\b|\(\s{0,9}\[?\s{0,9}\{[^;=()]{0,400}\}\s{0,9}\]?\s{0,9}\)\s{0,9}=>/g;
 const UNPACKED_NAME = new RegExp(String.raw`(?<=[{,]\s{0,40})(${NAMES})(?=\s{0,9}[,}]|\s{0,9}:\s{0,9}\w)`, 'gi');
-
-/** The object before an attribute, or before the `connectionStrings` that it is in. */
-const RECEIVER =
-  /(?<![\w$.])([\w$]{1,60})[?!)\]]{0,3}(?:\.__dict__)?(?:\.|\[["']|,[ \t]{0,4}["'])(?:connection_?strings?\b[^;\n]{0,160})?$/i;
-/** What the classes of a provider call their own state and arguments. */
-const OWN_STATE = /^(?:state|args|self|this|__?props(?:__)?|props|inputs|resourceInputs|result)$/;
-
-/** Other products whose resources have attributes of the same name: `azurerm_cosmosdb_account.main.connection_strings`. */
-const OF_OTHER =
-  /(?<![\w.-])(?<![\w)\]]\[)(?:data\.)?(?:(?:azurerm|aws|google|oci)_|(?![\w.-]*atlas)[\w.-]{0,60}(?:cosmosdb|documentdb))[\w.[\]()"'?!*-]{0,120}$/i;
 
 /** `if (cluster.connectionStrings)`, `length(x.connection_strings)`: a test whether there are any, which passes none on. */
 const TESTED =
@@ -189,8 +166,8 @@ const TESTED =
 function isHandedOn(text: string, { offset, endOffset }: Range): boolean {
   if (/^["'\])]{0,4}[ \t]{0,8}=(?![=>~])/.test(text.slice(endOffset, endOffset + 16))) return false;
   const before = textBefore(text, offset, 240);
-  const receiver = RECEIVER.exec(before)?.[1] ?? '';
-  return !OF_OTHER.test(before) && !OWN_STATE.test(receiver) && !matchAt(TESTED, text, offset);
+  const receiver = FORMS.receiver.exec(before)?.[1] ?? '';
+  return !FORMS.ofOther.test(before) && !FORMS.ownState.test(receiver) && !matchAt(TESTED, text, offset);
 }
 
 /** What the group of each match reads. */
@@ -203,7 +180,7 @@ function isOfCluster(source: Source, { name, offset }: Range & { name: string },
   if (!/^(?:mongo_?uri|srv_address)/i.test(name)) return true;
   if (isTerraformPath(path)) return address !== null && !address.startsWith('module.');
   if (!/^mongo_?uri$/i.test(name)) return true;
-  const receiver = RECEIVER.exec(textBefore(text, offset, 240))?.[1];
+  const receiver = FORMS.receiver.exec(textBefore(text, offset, 240))?.[1];
   if (receiver === undefined) return false;
   const values = assigned(source, receiver).map((value) => text.slice(value.offset, value.endOffset));
   return [receiver, ...values].some((one) => /cluster/i.test(one));
@@ -211,7 +188,7 @@ function isOfCluster(source: Source, { name, offset }: Range & { name: string },
 
 /** `--type privateEndpoint` prints the optimized string only; as JSON, what `jq` selects (source of the CLI, 2026-08). */
 const cliReads = (text: string): Match[] =>
-  matchesIn(text, CLI).map(({ match, offset }): Match => {
+  matchesIn(text, FORMS.cli).map(({ match, offset }): Match => {
     const [whole, cluster = '', options = '', filter = ''] = match;
     const selected = matchesIn(options + filter, SELECTED).at(-1)?.name;
     const type = /--type(?:["', =]|\\\s){1,12}(standard|privateEndpoint|private)\b/i.exec(options)?.[1] ?? 'standard';
@@ -228,12 +205,9 @@ const cliReads = (text: string): Match[] =>
 
 const SELECTED = new RegExp(String.raw`\.(${NAMES}|connection_?string)\b`, 'gi');
 
-/** The operator for self-hosted deployments writes keys with dots into secrets of its own. */
-const COMMUNITY = /MongoDBCommunity/i;
-
 function operatorKeys(text: string): Match[] {
-  if (COMMUNITY.test(text)) return [];
-  return matchesIn(text, OPERATOR_KEY).map(({ match, offset, endOffset }): Match => {
+  if (FORMS.community.test(text)) return [];
+  return matchesIn(text, FORMS.operatorKey).map(({ match, offset, endOffset }): Match => {
     const [, key = '', short = '', number = ''] = match;
     const secret = secretBeside(text, { offset, endOffset });
     const name = secret === null ? key : `${secret}/${key}`;

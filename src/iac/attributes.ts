@@ -1,12 +1,13 @@
+import attributeForms from './attribute-forms.json' with { type: 'json' };
 import { isTerraformPath } from '../read/families.ts';
 import { codeMatches } from '../read/page.ts';
 import { hclAttribute } from './hcl.ts';
 import { resourcesOf, terraformClusters, type ClusterInCode } from './terraform.ts';
+import { namedForms } from '../text/source.ts';
 import type { Range, CollectedItem, FiledItem, NamedItem, Source } from '../text/source.ts';
 import type { FoundFile, FoundString } from '../classify/found-string.ts';
 
-const CODE_TYPE =
-  /\bcluster_?type["']?[ \t]{0,8}[:=][ \t]{0,8}(?:\w{1,30}\.){0,2}(?:\w{1,30}\()?["']?(REPLICASET|SHARDED|GEOSHARDED)\b(?!["'][ \t]*\|)/gi;
+const FORMS = namedForms(attributeForms.clusters);
 
 /** A read of the optimized string with its cluster, or a cluster or a setting that Terraform code declares. */
 export interface EndpointItem extends CollectedItem, ClusterInCode {
@@ -53,15 +54,9 @@ const readsOf = (strings: FoundFile['strings'], fields: readonly string[]): read
 /** A program or template declares the type of its clusters itself. */
 function declaredIn(source: Source): ClusterInCode | null {
   if (!/mongodbatlas|MongoDB::Atlas/i.test(source.text)) return null;
-  const [type, other] = new Set(codeMatches(source, CODE_TYPE).map(({ name }) => name.toUpperCase()));
+  const [type, other] = new Set(codeMatches(source, FORMS.codeType).map(({ name }) => name.toUpperCase()));
   return type === undefined || other !== undefined ? null : { ...NOT_SHOWN, type };
 }
-
-/** Resources of private paths in Terraform, CloudFormation, the CDK and Pulumi. */
-const ENDPOINT =
-  /\bMongoDB::Atlas::PrivateEndpoint(?!RegionalMode)\w{0,20}\b|\b(?:new[ \t]{1,4})?(?:[\w.]{1,40}\.)?(?:New)?(?:PrivateLinkEndpoint(?:Service)?|CfnPrivateEndpoint\w{0,12}|AtlasBasicPrivateEndpoint)\(/g;
-const PEERING =
-  /\bMongoDB::Atlas::NetworkPeering\b|\b(?:New)?(?:NetworkPeering|CfnNetworkPeering|CustomDnsConfigurationClusterAws)\(/g;
 
 /** Resources of private paths, and the attributes for peering that are read. */
 export function peeringItems({ source, strings }: FoundFile): NamedItem[] {
@@ -79,9 +74,9 @@ export function peeringItems({ source, strings }: FoundFile): NamedItem[] {
     return places.map((at) => ({ is, at, name: '' }));
   };
   return [
-    ...made('endpoint', / privatelink_endpoint$/, ENDPOINT),
-    ...(own ? [] : made('endpoint-service', / privatelink_endpoint_service$/, ENDPOINT)),
-    ...made('peering', / (?:network_peering|custom_dns_configuration_cluster_aws)s?$/, PEERING),
+    ...made('endpoint', / privatelink_endpoint$/, FORMS.endpoint),
+    ...(own ? [] : made('endpoint-service', / privatelink_endpoint_service$/, FORMS.endpoint)),
+    ...made('peering', / (?:network_peering|custom_dns_configuration_cluster_aws)s?$/, FORMS.peering),
     ...reads,
   ];
 }
@@ -102,19 +97,11 @@ export function replicaSetItems({ source }: FoundFile) {
   return [...modes, ...created.map(({ block, project }) => replicaSet(hclAttribute(block, 'cluster_type')!, project))];
 }
 
-/** A cluster that the Atlas CLI creates is a replica set without another type (its documentation, 2026-08). */
-const CREATED =
-  /\batlas[ \t]{1,8}clusters?[ \t]{1,8}create\b(?!(?:[^\n;|\\]|\\\r?\n){0,300}(?:--type[ =]["']?(?:GEO)?SHARDED|--file|-f[ =]))(?:(?:[^\n;|\\]|\\\r?\n){0,300}?(--type[ =]["']?REPLICASET\b))?/gi;
-
-const CREATES = /mongodbatlas|MongoDB::Atlas|AtlasDeployment|\batlas[ \t]+clusters?|atlas-sdk|\/api\/atlas\//i;
-/** Fields of a recorded answer of the Administration API, which no request has. */
-const ANSWER = /"(?:stateName|connectionStrings)"/;
-
 /** Replica sets that a program, a template, the operator, a call of the API or the Atlas CLI creates. */
 function programReplicaSets(source: Source) {
-  if (!CREATES.test(source.text) || (source.path.endsWith('.json') && ANSWER.test(source.text))) return [];
-  const declared = codeMatches(source, CODE_TYPE).filter(({ match }) => match[1]!.toUpperCase() === 'REPLICASET');
-  return [...declared, ...codeMatches(source, CREATED)].map(({ match, at, ...whole }) =>
+  if (!FORMS.creates.test(source.text) || (source.path.endsWith('.json') && FORMS.answer.test(source.text))) return [];
+  const declared = codeMatches(source, FORMS.codeType).filter(({ match }) => match[1]!.toUpperCase() === 'REPLICASET');
+  return [...declared, ...codeMatches(source, FORMS.created)].map(({ match, at, ...whole }) =>
     replicaSet(match[1]?.startsWith('--') ? at : whole, null),
   );
 }
