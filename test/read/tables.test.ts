@@ -4,6 +4,7 @@ import expressions from '../../src/read/external/expressions.json' with { type: 
 import callForms from '../../src/admin-api/call-forms.json' with { type: 'json' };
 import headerForms from '../../src/admin-api/header-forms.json' with { type: 'json' };
 import nameForms from '../../src/classify/name-forms.json' with { type: 'json' };
+import formats from '../../src/config/formats.json' with { type: 'json' };
 import attributeForms from '../../src/iac/attribute-forms.json' with { type: 'json' };
 import optionForms from '../../src/clients/option-forms.json' with { type: 'json' };
 import fileRoles from '../../src/lint/file-roles.json' with { type: 'json' };
@@ -14,7 +15,7 @@ import { around } from '../../src/read/searches.ts';
 import overlays from '../../src/read/overlays.json' with { type: 'json' };
 import ownFiles from '../../src/report/own-files.json' with { type: 'json' };
 
-const own = [callForms, nameForms, attributeForms];
+const own = [callForms, nameForms, attributeForms, { formats }];
 const forms = [...own, expressions, valuePatterns, optionForms, { headerForms, suppliers, roles: fileRoles.patterns }]
   .flatMap((all) => Object.values<Record<string, Row>>(all))
   .flatMap((table) => Object.values(table));
