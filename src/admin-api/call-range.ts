@@ -88,21 +88,9 @@ function linesAround(text: string, address: Range, floor: number, ceiling: numbe
   return { offset: Math.max(start, Math.min(floor, address.offset)), endOffset: end };
 }
 
-const VERB = '(GET|POST|PUT|PATCH|DELETE)';
-/** Right before the address: `PATCH https://…`, `client.patch("https://…`, with a placeholder for its base. */
-const BEFORE = new RegExp(
-  String.raw`(?<!\w)${VERB}\w{0,20}!?(?:<[^<>()\n]{0,80}>)?(?:[ \t]{1,8}|\([ \t\n]{0,40}(?:[\w.:]{0,30}\()?)[$@a-z]{0,2}["'\x60]?(?:[$#]?\{{1,2}[^{}\n]{1,60}\}{1,2}|\$\w{1,60})?$`,
-  'i',
-);
-
-/** Anywhere in the call, the most reliable first. */
-const ANYWHERE = [
-  // `-X PATCH`, `method: "PATCH"`, `HttpMethod.PATCH`, `CURLOPT_CUSTOMREQUEST => "PATCH"`.
-  String.raw`(?:[ \t]-[a-zA-Z]{0,8}X|request|method)["']?[^\w\n]{0,12}(?:\w{1,12}[.:]{1,2})?${VERB}\b`,
-  String.raw`[(,][ \t]{0,8}(?:["'\x60]${VERB}["'\x60]|${VERB}[ \t]{0,8}(?:=>|,))`,
-  String.raw`\bCURLOPT_${VERB}\b`,
-  String.raw`(?:\.|->|::)${VERB}(?:Async|For\w{4,9})?!?(?:\(|\.new\b)`,
-];
+/** Where a call names its method: right before the address, or anywhere, the most reliable first. */
+const METHODS = namedForms(callForms.methods);
+const ANYWHERE = Object.values(namedForms(callForms.anywhere));
 
 /** Options that choose a method, behind the first call of a program: to try each of many calls would take long. */
 const IMPLIED = Object.values(callForms.implied).map(({ pattern, flags, method }) => {
@@ -111,13 +99,13 @@ const IMPLIED = Object.values(callForms.implied).map(({ pattern, flags, method }
 
 /** The method of a call in capitals, or `null`. `text`: of the call and around it; `address`: its range in the text. */
 export function methodOf(text: string, address: Range): string | null {
-  const before = BEFORE.exec(textBefore(text, address.offset, 200))?.[1];
+  const before = METHODS.before.exec(textBefore(text, address.offset, 200))?.[1];
   if (before !== undefined) return before.toUpperCase();
   // Lines around an address may contain other calls.
   const distance = ({ index, 0: whole }: RegExpExecArray): number =>
     index < address.offset ? address.offset - index - whole.length : index - address.endOffset;
   for (const pattern of ANYWHERE) {
-    const [best] = [...text.matchAll(new RegExp(pattern, 'gi'))].sort((a, b) => distance(a) - distance(b));
+    const [best] = [...text.matchAll(pattern)].sort((a, b) => distance(a) - distance(b));
     const method = best?.[1] ?? best?.[2];
     if (method !== undefined) return method.toUpperCase();
   }

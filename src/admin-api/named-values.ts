@@ -1,9 +1,12 @@
+import callForms from './call-forms.json' with { type: 'json' };
 import type { FoundString } from '../classify/found-string.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
-import { grouped, overlaps, textBefore, type Range, type Source } from '../text/source.ts';
+import { grouped, namedForms, overlaps, textBefore, type Range, type Source } from '../text/source.ts';
 import { bracketsAround } from '../read/brackets.ts';
 import { valuesOf } from '../read/values.ts';
 import { REQUEST_FUNCTION } from './call-range.ts';
+
+const FORMS = namedForms(callForms.values);
 
 /** Text in quotes, with the prefixes of Python. */
 export const QUOTED = /(?:\b[bfru]{1,2})?(?:"(?:[^"\\\n]|\\.){0,1000}"|'(?:[^'\\\n]|\\.){0,1000}'|`[^`]{0,1000}`)/gi;
@@ -12,15 +15,13 @@ const VARIABLES = new RegExp(VARIABLE, 'g');
 /** What code or people fill in: a pattern for use in others. */
 export const FILLED = String.raw`(?:${VARIABLE}|%[sdvq]|<[\w-]{1,40}>)`;
 const ALL_FILLED = new RegExp(FILLED, 'g');
-/** A name that is no key and no member of another object: those have values of their own. */
-const NAME = /(?<![\w-]|[\w)\]](?<!\b(?:this|self))\.)[A-Za-z_]\w{0,60}(?!\w|-\w)(?!["']?[ \t]{0,4}(?::(?!:)|=(?!=)))/g;
 /** Maximum number of names that are followed from one text, and of values of a call. */
 const MAX_NAMES = 100;
 const MAX_VALUES = 12;
 
 function namesIn(text: string): string[] {
   const code = text.replace(QUOTED, (quoted) => (quoted.match(VARIABLES) ?? []).join(' '));
-  return [...new Set(code.match(NAME))].slice(0, MAX_NAMES);
+  return [...new Set(code.match(FORMS.name))].slice(0, MAX_NAMES);
 }
 
 /** The values of the names in a call, and of the names in those, in order. `isOther`: a value of another call. */
@@ -36,29 +37,18 @@ export function usedValues(file: { readonly text: string }, call: Range, isOther
 }
 
 const MAX_USES = 200;
-/** What creates a client of an HTTP library, up to its opening bracket, with the name it is assigned to. */
-const CLIENT =
-  /(?:\b([A-Za-z_]\w{0,60})[ \t]{0,4}(?::[ \t]{0,4}[\w.<>]{1,60}[ \t]{0,4})?=[ \t\n]{0,8}(?:await[ \t]{1,4})?(?:new[ \t]{1,4})?)?[\w.\\]{0,40}(?:\.create|\.extend|\.new|Client|Session)[ \t]{0,4}$/;
-const VERBS =
-  '(?:get|post|put|patch|delete|head|request|(?:Get|Post|Put|Patch|Delete)(?:String|FromJson|AsJson)?Async|SendAsync)';
-
 /** Names with a path behind them, or as the whole address. Lookaheads, because other uses may follow. */
 const USES = [
-  // Inside of a text: `${BASE}/groups`, `{self.base}/groups`, `{{ base }}/groups`, `$BASE/groups`.
-  String.raw`(?<=[{$](?:[ \t]|[\w$]{0,40}\.|@)?)(?<name>\w{1,60})(?=(?<joint>[ \t]?\}{0,2})(?<rest>/(?:\{\{[^{}\n]{0,100}\}\}|[^"'\x60\s]){1,300}))`,
-  // Before a text: `BASE + "/groups"`.
-  String.raw`(?<![\w"'])(?<name>\w{1,60})(?=(?<joint>[ \t]{0,4}[+.][ \t]{0,4}[a-z]?["'\x60])(?<rest>/[^"'\x60\n]{0,300}))`,
-  // Filled into a text: `"%s/groups" % base`.
-  String.raw`["'\x60](?:%s|\{\}|\{0\})(?=(?<rest>/[^"'\x60\n]{1,300})["'\x60](?:\.format\(|,|[ \t]%[ \t]\()[ \t]{0,4}(?:[\w$]{1,40}\.|@)?(?<name>\w{1,60}))`,
-  // A call of a client: `client.get("/groups")`.
-  String.raw`\b(?<name>\w{1,60})(?=(?<joint>[ \t\n]{0,20}(?:\.|->)${VERBS}(?:<[^>\n]{0,80}>)?\([ \t\n]{0,40}(?:["']\w{3,6}["'],[ \t]{0,4})?[a-z]{0,2}["'\x60])(?<rest>/?[^"'\x60\n]{1,300}))`,
-  String.raw`(?<=(?<![\w.])${REQUEST_FUNCTION}\([ \t\n]{0,40}(?:["']\w{3,6}["'],[ \t]{0,4})?)(?<name>\w{1,60})(?=[ \t\n]{0,40}[,)])`,
-  String.raw`(?<=\b(?:curl|wget)\b[^\n|;]{0,300}[ \t"'])\$\{?(?<name>\w{1,60})\}?(?=["']?(?:[ \t\n;|)\\]|$))`,
+  ...Object.values(namedForms(callForms.uses)),
+  new RegExp(
+    String.raw`(?<=(?<![\w.])${REQUEST_FUNCTION}\([ \t\n]{0,40}(?:["']\w{3,6}["'],[ \t]{0,4})?)(?<name>\w{1,60})(?=[ \t\n]{0,40}[,)])`,
+    'g',
+  ),
 ];
 
 const usesIn = (text: string) =>
   USES.flatMap((pattern) =>
-    [...text.matchAll(new RegExp(pattern, 'g'))].map(({ index, 0: whole, groups }) => {
+    [...text.matchAll(pattern)].map(({ index, 0: whole, groups }) => {
       const { name = '', joint = '', rest = '' } = groups!;
       const offset = index + whole.length + joint.length;
       if (rest === '') return { name, at: { offset: index, endOffset: offset }, path: '' };
@@ -99,7 +89,7 @@ export function callSites(
 /** The name of the client that is created with a base address. */
 function clientOf(text: string, base: Range): string | null {
   for (const { offset, endOffset } of bracketsAround(text, base, '(')) {
-    const match = CLIENT.exec(textBefore(text, offset, 200));
+    const match = FORMS.client.exec(textBefore(text, offset, 200));
     if (!match) continue;
     return match[1] ?? /^[^\n]{0,40}\bas[ \t]{1,4}(\w{1,60})/.exec(text.slice(endOffset, endOffset + 120))?.[1] ?? null;
   }
