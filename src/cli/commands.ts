@@ -27,26 +27,22 @@ export const isCommand = (word: string): word is CommandName => Object.hasOwn(CO
 const exitCodes = (one?: string): string =>
   `Exit codes: 0 passed, ${one === undefined ? '' : `1 ${one}, `}2 wrong use or config, 3 internal error`;
 
-export function overview(): string {
-  const lines = [
-    'Check MongoDB Atlas connection strings against your clusters and planned changes.',
-    '',
-    'Usage: connlint [command] [options] [path...]',
-    '',
-    ...Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(10)}${summary}`),
-    '',
-    '  -h, --help   -v, --version',
-    '',
-    'Examples:',
-    '  connlint list src',
-    '  connlint plan --change disable-peering-only',
-    '',
-    exitCodes('findings or not ready'),
-    'Help of a command: connlint help <command>',
-    '',
-  ];
-  return lines.join('\n');
-}
+export const overview = (): string => `Check MongoDB Atlas connection strings against your clusters and planned changes.
+
+Usage: connlint [command] [options] [path...]
+
+${Object.entries(COMMANDS)
+  .map(([name, { summary }]) => `  ${name.padEnd(10)}${summary}\n`)
+  .join('')}
+  -h, --help   -v, --version
+
+Examples:
+  connlint list src
+  connlint plan --change disable-peering-only
+
+${exitCodes('findings or not ready')}
+Help of a command: connlint help <command>
+`;
 
 export function commandHelp(name: CommandName): string {
   const { summary, usage, notes, examples, exitOne } = COMMANDS[name];
