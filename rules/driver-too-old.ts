@@ -1,5 +1,5 @@
 import type { Feature } from '../src/drivers/drivers.ts';
-import { firstRelease, manifestOf, supports, type DriverUse } from '../src/drivers/resolve.ts';
+import { manifestOf, supports, type DriverUse } from '../src/drivers/resolve.ts';
 import { comparable, genuine, ownHosts, clusterOfHost, isServerless, subjectOf } from '../src/lint/string-hosts.ts';
 import type { FoundHost, FoundString } from '../src/classify/found-string.ts';
 import { defineRule, type RuleContext, type RuleResult } from '../src/lint/rule.ts';
@@ -59,7 +59,7 @@ function unsupported(drivers: readonly DriverUse[], feature: Feature): DriverUse
 
 function problemOf(use: DriverUse, feature: Feature) {
   const { name: driver, version, path: manifest, lacks } = use;
-  const least = firstRelease(use, feature);
+  const least = use.known.since[feature] ?? null;
   const data = { driver, version: version ?? '(any version)', manifest, least: least ?? '', package: lacks ?? '' };
   return { message: least === null ? 'never' : 'old', data, related: [manifestOf(use)] };
 }

@@ -1,3 +1,4 @@
+import callForms from './call-forms.json' with { type: 'json' };
 import headerForms from './header-forms.json' with { type: 'json' };
 import { matchesInParts, type ApiRequest, type MediaType } from './requests.ts';
 import { COMMAND, isBareRequest } from './call-range.ts';
@@ -94,7 +95,7 @@ export function namedVersion(request: ApiRequest, lacking: Unversioned, { api }:
 /** Writes a media type into the header, or the header into the call. `null` if the text shows no place for it. */
 export function headerEdit({ text, range }: ApiRequest, { plain }: Unversioned, type: string): Edit | null {
   if (plain) return { ...plain, text: type };
-  for (const [place, header] of PLACES) {
+  for (const { place, header } of PLACES) {
     const match = place.exec(text);
     const offset = range.offset + (match ? match.index + match[0].length : 0);
     if (match) return { offset, endOffset: offset, text: header.replace('TYPE', type) };
@@ -103,12 +104,9 @@ export function headerEdit({ text, range }: ApiRequest, { plain }: Unversioned, 
 }
 
 /** Where a header can be added, and how. */
-const PLACES: readonly (readonly [place: RegExp, header: string])[] = [
-  [/\bcurl(?=[ \t])/, " -H 'Accept: TYPE'"],
-  [/\bwget(?=[ \t])/, " --header='Accept: TYPE'"],
-  [/\bheaders: \{/, " Accept: 'TYPE',"],
-  [/\bheaders=\{/, '"Accept": "TYPE", '],
-];
+const PLACES = Object.values(callForms.places).map(({ pattern, flags, header }) => {
+  return { place: new RegExp(pattern, flags), header };
+});
 
 /** The media type of a body whose date differs from that of the response, so that the API refuses the call. */
 export function otherBodyVersion({ mediaTypes, text, range }: ApiRequest): MediaType | null {

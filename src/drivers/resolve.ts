@@ -22,9 +22,6 @@ export type DriverLookup = (path: string, setting?: string) => readonly DriverUs
 export const supports = ({ known, range }: DriverUse, feature: Feature): Support =>
   supportSince(known.since[feature], range);
 
-/** First release with a feature, `4.1.0`, or `null` if none has it. */
-export const firstRelease = ({ known }: DriverUse, feature: Feature): string | null => known.since[feature] ?? null;
-
 /** The manifest of a driver, as a place beside a problem. */
 export const manifestOf = ({ path, name, version }: DriverUse) => ({
   file: path,

@@ -1,9 +1,12 @@
+import splitForms from './split-forms.json' with { type: 'json' };
 import { closestName } from '../text/edit-distance.ts';
 import type { Scheme, UriIssue } from './connection-string.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
-import { NEAR, type Range } from '../text/source.ts';
+import { namedForms, NEAR, type Range } from '../text/source.ts';
 import { knownOption } from './options.ts';
 import { error, range } from './part.ts';
+
+const FORMS = namedForms(splitForms);
 
 /** Ranges of the parts after the scheme, without separators. */
 export type Anatomy = Readonly<ReturnType<typeof splitParts>>;
@@ -41,8 +44,6 @@ function stretchAt(text: string, from: number, start: number) {
   return { at: at < 0 ? at : from + at, hosts, strength };
 }
 
-const OPTION = /^\?(?:$|\uFFFC|([\w.;-]{1,64})(?:=|&|$))/;
-
 /** The first better stretch; strong hosts win. `passedOption`: the user info contains what could be an option. */
 function laterStretch(text: string, first: Stretch) {
   // Text before an `@` may be a password, which matters more than an invalid host behind it.
@@ -50,7 +51,7 @@ function laterStretch(text: string, first: Stretch) {
   let best: { readonly stretch: Stretch; readonly passedOption: boolean } | null = null;
   let passedOption = false;
   for (let from = first.hosts.endOffset; from < text.length;) {
-    const option = OPTION.exec(text.slice(from, from + 70));
+    const option = FORMS.option.exec(text.slice(from, from + 70));
     const mayBeQuery = option !== null || text.startsWith('/?', from - 1);
     if (mayBeQuery && (first.strength !== 'none' || (option && option[1] === undefined))) break;
     passedOption ||= option !== null;
@@ -119,14 +120,11 @@ function hostStrength(list: string): Strength {
   return strengths.includes('strong') ? 'strong' : 'weak';
 }
 
-const ADDRESS = /^\[[\da-f:.]+(?:%[\w.-]+)?\](?::.*)?$/i;
-/** No bare marks. The path of a socket may contain spaces. */
-const NAME = /^(?![.-]+$)(?=[^ ]*$|[^]*%2f)(?:[\w.\u0080-\uffff -]|%[\da-f]{2})+$/i;
 function entryStrength(entry: string): Strength {
-  if (entry.startsWith('[')) return ADDRESS.test(entry) ? 'strong' : 'none';
+  if (entry.startsWith('[')) return FORMS.address.test(entry) ? 'strong' : 'none';
   const colon = entry.indexOf(':');
   const name = colon < 0 ? entry : entry.slice(0, colon);
-  if (!NAME.test(name)) return 'none';
+  if (!FORMS.name.test(name)) return 'none';
   const port = colon < 0 ? null : entry.slice(colon + 1);
   if (port !== null && !port.includes(PLACEHOLDER) && portNumber(port) === null) return 'none';
   const isDotted = name.indexOf('.') > 0 && !name.includes('..');
@@ -134,25 +132,16 @@ function entryStrength(entry: string): Strength {
   return isStrong && (name.length > 2 || name === PLACEHOLDER) ? 'strong' : 'weak';
 }
 
-/** Brackets around optional parts. Those of an IPv6 address look different. */
-const OPTIONAL = /\[(?::[^:]|[,/?&@]|\.{2,3})|@\]|\]\[|\[\/?\[/;
-
 /** True for a description of the syntax: `mongodb://[user:password@]host1[:port1][,…][/[database][?options]]`. */
-export const isNotation = (value: string): boolean => OPTIONAL.test(value);
+export const isNotation = (value: string): boolean => FORMS.optional.test(value);
 
 type Schemes = readonly [direct: string, srv: string];
 
-/** At most 64 code units. People who format code by hand write spaces around the plus sign. */
-const SCHEME_NAME = /^(?:[a-z]{1,20} \+ (?=srv:))?[\w+.\-\uFFFC]{0,64}/i;
-
-/** Behind a scheme without one of its slashes or its colon. */
-const SEPARATOR = /^(?::[\\/]?|\/\/)/;
-
 /** Reads the scheme at the start of a candidate, in any spelling. The text goes on at `rest`. */
 export function readScheme(text: string, schemes: Schemes) {
-  const name = SCHEME_NAME.exec(text)![0];
+  const name = FORMS.schemeName.exec(text)![0];
   const hasSlashes = name !== '' && text.startsWith('://', name.length);
-  const written = name === '' || hasSlashes ? null : SEPARATOR.exec(text.slice(name.length));
+  const written = name === '' || hasSlashes ? null : FORMS.separator.exec(text.slice(name.length));
   const separator = hasSlashes ? '://' : (written?.[0] ?? '');
   const same = sameScheme(name, schemes);
   // Without a slash or a plus sign, the word may be a user name or a host.

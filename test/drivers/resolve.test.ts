@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { manifestForm } from '../../src/drivers/manifests.ts';
-import { driverLookup, firstRelease, supports } from '../../src/drivers/resolve.ts';
+import { driverLookup, supports } from '../../src/drivers/resolve.ts';
 import type { ManifestTree } from '../../src/drivers/resolve.ts';
 import { rowsOf } from '../support/rows.ts';
 
@@ -22,7 +22,8 @@ function treeOf(files: Files, read: string[] = []): ManifestTree {
 /** `name version age path least` of each driver of a path. */
 const drivers = (files: Files, path: string): string[] =>
   driverLookup(treeOf(files))(path).map(
-    (use) => `${use.name} ${use.version} ${supports(use, 'optimized')} ${use.path} ${firstRelease(use, 'optimized')}`,
+    (use) =>
+      `${use.name} ${use.version} ${supports(use, 'optimized')} ${use.path} ${use.known.since.optimized ?? null}`,
   );
 
 interface ModuleCase {
