@@ -27,16 +27,6 @@ export function unversioned(request: ApiRequest, file: FoundFile, { api }: Servi
   return isSilent || isComplete(request, file) ? { plain: null } : null;
 }
 
-/** Settings of a call that contain no headers. */
-const NO_HEADERS = 'auth|json|data|body|params|timeout|signal';
-/** Such a setting with its value. */
-const OTHER_SETTINGS = new RegExp(
-  String.raw`\b(?:${NO_HEADERS})["']?[ \t]{0,4}[:=][ \t]{0,4}(?:[\w.]{0,60}\([^()]{0,300}(?:\([^()]{0,300}\)[^()]{0,100}){0,4}\)|\{[^{}]{0,600}\}|\[[^[\]]{0,600}\]|[\w.]{1,60})`,
-  'g',
-);
-/** A value that such a setting names. */
-const OTHER_VALUE = new RegExp(String.raw`^(?:${NO_HEADERS})\b`);
-
 /** True if the text shows everything that is sent: a command, a request line, or a call of a library. */
 function isComplete({ whole, text, range, at, address, parts }: ApiRequest, { source }: FoundFile): boolean {
   if (!whole) return isSentInGo(text);
@@ -53,13 +43,13 @@ function isComplete({ whole, text, range, at, address, parts }: ApiRequest, { so
     .replace(at.offset === address.range.offset ? FORMS.rest : '', '')
     .replace(FORMS.otherHeaders, '')
     .replace(QUOTED, '""')
-    .replace(OTHER_SETTINGS, '')
+    .replace(FORMS.otherSettings, '')
     .replace(FORMS.built, '');
   const names = behind.slice(0, behind.lastIndexOf(')') + 1).match(FORMS.name) ?? [];
   const used = parts
     .slice(1)
     .map((part) => part.text.replace(/^(?:this\.|self\.|[@$])/, ''))
-    .filter((value) => !OTHER_VALUE.test(value));
+    .filter((value) => !FORMS.otherValue.test(value));
   return (
     names.every((name) => used.some((value) => value.startsWith(name))) &&
     used.every(

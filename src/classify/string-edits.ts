@@ -1,7 +1,10 @@
-import { NEAR, textBefore, type Edit, type Fix, type Range, type Source } from '../text/source.ts';
+import nameForms from './name-forms.json' with { type: 'json' };
+import { namedForms, NEAR, textBefore, type Edit, type Fix, type Range, type Source } from '../text/source.ts';
 import { isExact, sourceRange } from '../text/literal.ts';
 import type { ConnectionString, UriOption } from '../parse/connection-string.ts';
 import type { FoundHost, FoundString } from './found-string.ts';
+
+const FORMS = namedForms(nameForms.percent);
 
 // Places and edits of a string in its text. An edit is `undefined` if the source does not show the part literally.
 
@@ -101,17 +104,10 @@ function encoded({ literal }: FoundString, text: string): string {
   return decoded === 'percent' ? encodeURIComponent(text) : text;
 }
 
-/** A percent sign starts a reference in batch files, units of systemd, INI and spec files, and ends a cron command. */
-const FILES =
-  /\.(?:bat|cmd|ini|cfg|conf|spec|service|timer|socket|mount|path|slice|target|automount|swap)$|(?:^|\/)(?:[\w.-]*crontab[\w.-]*|cron(?:\.d)?\/[^/]+)$/i;
-
-/** A function or command with a print format (`printf`, `Errorf`, `date`), or a percent sign that encodes nothing. */
-const FORMATS = /\w{3}f\(|printf|print -P|\bdate[ "'+]|format|fmt|syslog|%(?![\dA-Fa-f]{2})/;
-
 /** True if a percent sign can be inserted literally. */
 export function takesPercent({ literal, range }: FoundString, { path, text }: Source): boolean {
-  if (literal.decoded === 'percent' || FILES.test(path)) return false;
+  if (literal.decoded === 'percent' || FORMS.files.test(path)) return false;
   const before = textBefore(text, range.offset);
   const own = literal.placeholders.map((placeholder) => placeholder.text);
-  return ![before, ...own, text.slice(range.endOffset, range.endOffset + NEAR)].some((one) => FORMATS.test(one));
+  return ![before, ...own, text.slice(range.endOffset, range.endOffset + NEAR)].some((one) => FORMS.formats.test(one));
 }

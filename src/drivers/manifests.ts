@@ -1,9 +1,12 @@
 import forms from './manifest-forms.json' with { type: 'json' };
+import packageForms from './package-forms.json' with { type: 'json' };
 import { objectOf, textOf, type JsonObject } from '../facts/json.ts';
 import { parsedJson } from '../text/json.ts';
-import { distinct, escapePattern, FAR } from '../text/source.ts';
+import { distinct, escapePattern, FAR, namedForms } from '../text/source.ts';
 import type { Ecosystem } from './drivers.ts';
 import type { Dialect } from './versions.ts';
+
+const FORMS = namedForms(packageForms);
 
 export interface NamedVersion {
   readonly name: string;
@@ -85,11 +88,9 @@ const requirements: Read = (text) =>
 const quotedRequirements = (line: string): NamedVersion[] =>
   [...line.matchAll(/(["'])((?:(?!\1).){1,200})\1/g)].flatMap(([, , text = '']) => requirement(text));
 
-const GEM = /^\s*(?:gem|\w{1,40}\.add(?:_runtime|_development)?_dependency)[\s(]{1,4}["']([\w-]{1,80})["'](.*)$/;
-
 const gemfile: Read = (text) =>
   linesOf(text).flatMap((line) => {
-    const [, name, rest = ''] = GEM.exec(line) ?? [];
+    const [, name, rest = ''] = FORMS.gem.exec(line) ?? [];
     const versions = [...rest.matchAll(/["']([~<>=!\s]{0,6}\d[^"']{0,40})["']/g)].map(([, version]) => version);
     return entry(name, versions.length > 0 ? versions.join(', ') : null);
   });
@@ -146,8 +147,6 @@ function gradleCatalog(text: string): NamedVersion[] {
   });
 }
 
-const COMMENTS = /<!--[^]*?(?:-->|$)/g;
-
 /** The contents of every `<tag>…</tag>`. */
 const elements = (text: string, tag: string): string[] =>
   Array.from(text.matchAll(new RegExp(`<(${escapePattern(tag)})>([^]{0,${FAR}}?)</\\1>`, 'g')), (match) =>
@@ -156,7 +155,7 @@ const elements = (text: string, tag: string): string[] =>
 
 /** Properties are resolved if the same file defines them. A parent gives its version to dependencies of its group. */
 function pomXml(source: string): NamedVersion[] {
-  const text = source.replace(COMMENTS, '');
+  const text = source.replace(FORMS.comments, '');
   const named = (element: string): NamedVersion[] => {
     const [group] = elements(element, 'groupId');
     const [artifact] = elements(element, 'artifactId');
@@ -175,15 +174,13 @@ function pomXml(source: string): NamedVersion[] {
     );
 }
 
-const ATTRIBUTE = /\b(Include|Update|id|Version|VersionOverride|version)\s{0,4}=\s{0,4}["']([^"']{0,200})["']/g;
-
 /** `*.csproj`, `Directory.Packages.props`, `packages.config`. A version may be an attribute or an element. */
 function nuget(source: string): NamedVersion[] {
-  const text = source.replace(COMMENTS, '');
+  const text = source.replace(FORMS.comments, '');
   return [...text.matchAll(/<(PackageReference|PackageVersion|package)\s/g)].flatMap((match): NamedVersion[] => {
     const end = text.indexOf('>', match.index);
     if (end < 0 || end - match.index > FAR) return [];
-    const written = [...text.slice(match.index, end).matchAll(ATTRIBUTE)];
+    const written = [...text.slice(match.index, end).matchAll(FORMS.attribute)];
     const attributes = Object.fromEntries(written.map(([, key = '', value = '']) => [key.toLowerCase(), value]));
     const name = attributes.include ?? attributes.update ?? attributes.id;
     if (name === undefined) return [];
@@ -202,19 +199,10 @@ function resolved(text: string, written: string): string | null {
   return set.exec(text)?.[1] ?? null;
 }
 
-const GROUP = String.raw`org\.mongodb[\w.]{0,20}|org\.springframework\.boot`;
-const COORDINATES = new RegExp(String.raw`["'](${GROUP}):([\w.-]{1,60})(?::([^"':@]{1,60}))?`, 'g');
-/** `group: 'org.mongodb', name: 'bson', version: '4.3.0'`, also without these names; sbt has `%` for the commas. */
-const LISTED = new RegExp(
-  String.raw`["'](${GROUP})["']\s{0,4}[%,]{1,3}\s{0,40}(?:name\s{0,3}[:=]\s{0,3})?["']([\w.-]{1,60})["'](?:\s{0,4}[%,]\s{0,40}(?:version\s{0,3}[:=]\s{0,3}|(?!\w{1,40}\s{0,3}[:=]))["']?([^"',)\s]{1,60}))?`,
-  'g',
-);
-const BOOT_PLUGIN = /["']org\.springframework\.boot["']\)?\s{1,4}version\s{0,4}["']([^"']{1,40})["']/;
-
 /** Gradle in Groovy and Kotlin. The plugin of Spring Boot sets the version of its starters. */
 function gradle(text: string): NamedVersion[] {
-  const boot = BOOT_PLUGIN.exec(text)?.[1] ?? null;
-  const written = [COORDINATES, LISTED]
+  const boot = FORMS.bootPlugin.exec(text)?.[1] ?? null;
+  const written = [FORMS.coordinates, FORMS.listed]
     .flatMap((form) => [...text.matchAll(form)])
     .map(([, group = '', artifact = '', version]): NamedVersion => ({
       name: `${group}:${artifact}`,

@@ -95,14 +95,6 @@ interface NameItem extends CollectedItem {
 /** Uses of values that one of the releases refuses, as problems of the rule, and what decides: names, releases. */
 export const shapeItems = (source: Source) => [...shapeUses(source), ...namesIn(source), ...releasesIn(source)];
 
-/** `object`: wrong before release 2; the others since. */
-const shapeProblem = (message: 'list' | 'object' | 'iterated', target: string, at: Range, now?: string) => ({
-  message,
-  target,
-  at,
-  fix: now === undefined ? undefined : rewriting(`Write ${now}`, at, now),
-});
-
 const shapeUses = (source: Source) =>
   codeMatches(source, USE).flatMap(({ match, offset, endOffset }) => {
     const [, called, loop, target = '', index = ''] = match;
@@ -111,16 +103,20 @@ const shapeUses = (source: Source) =>
     // The last part of the path is what a fix rewrites.
     const from = start + target.lastIndexOf('.') + 1;
     const text = source.text.slice(from, end);
+    // `object`: wrong before release 2; the others since.
+    const problem = (message: 'list' | 'object' | 'iterated', at: Range, now?: string) => [
+      { message, target, at, fix: now === undefined ? undefined : rewriting(`Write ${now}`, at, now) },
+    ];
     if (isEither(source.text, start, target)) return [];
     if (called !== undefined && index === '') {
       const [rest] =
         /^[ \t]{0,8},[ \t]{0,8}(?:0|"[\w-]{1,40}")[ \t]{0,8}\)/.exec(source.text.slice(end, end + 60)) ?? [];
-      return rest ? [shapeProblem('list', target, { offset, endOffset: end + rest.length }, target)] : [];
+      return rest ? problem('list', { offset, endOffset: end + rest.length }, target) : [];
     }
     const at = { offset: from, endOffset: end };
-    if (index !== '') return [shapeProblem('list', target, { ...at, endOffset }, text)];
-    if (source.text[end] === '.') return [shapeProblem('object', target, at, `${text}[0]`)];
-    return loop === undefined ? [] : [shapeProblem('iterated', target, at)];
+    if (index !== '') return problem('list', { ...at, endOffset }, text);
+    if (source.text[end] === '.') return problem('object', at, `${text}[0]`);
+    return loop === undefined ? [] : problem('iterated', at);
   });
 
 /** `try(x.standard_srv, x[0].standard_srv)` is right with both releases. */

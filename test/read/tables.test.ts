@@ -13,10 +13,11 @@ import valuePatterns from '../../src/lint/value-patterns.json' with { type: 'jso
 import clients from '../../src/read/external/clients.json' with { type: 'json' };
 import { around } from '../../src/read/searches.ts';
 import overlays from '../../src/read/overlays.json' with { type: 'json' };
+import packageForms from '../../src/drivers/package-forms.json' with { type: 'json' };
 import splitForms from '../../src/parse/split-forms.json' with { type: 'json' };
 import ownFiles from '../../src/report/own-files.json' with { type: 'json' };
 
-const own = [callForms, nameForms, attributeForms, { formats, splitForms }];
+const own = [callForms, nameForms, attributeForms, { formats, packageForms, splitForms }];
 const forms = [...own, expressions, valuePatterns, optionForms, { headerForms, suppliers, roles: fileRoles.patterns }]
   .flatMap((all) => Object.values<Record<string, Row>>(all))
   .flatMap((table) => Object.values(table));
