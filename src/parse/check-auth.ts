@@ -33,9 +33,12 @@ export function authIssues(facts: UriFacts): UriIssue[] {
   const chosen = valueOf(facts, 'authMechanism');
   const mechanism = chosen && Object.hasOwn(MECHANISMS, chosen.decoded) ? MECHANISMS[chosen.decoded] : undefined;
   if (!chosen || !mechanism) return [];
+  const source = valueOf(facts, 'authSource');
   return [
     userIssue(facts, mechanism, chosen),
-    mechanism.isExternal ? sourceIssue(facts, chosen.decoded) : null,
+    mechanism.isExternal && source && source.decoded !== '$external'
+      ? error('auth-source', source.valueRange!, `${chosen.decoded} requires authSource=$external.`)
+      : null,
     propertyIssue(facts, mechanism, chosen),
   ].filter((issue) => issue !== null);
 }
@@ -49,12 +52,6 @@ function userIssue(facts: UriFacts, mechanism: Mechanism, chosen: ParsedOption):
     return incomplete('password', 'auth-password', chosen, `${name} needs a password.`);
   const isWrong = mechanism.password === 'forbidden' && password === 'yes';
   return isWrong ? error('auth-password', userinfo ?? chosen, `${name} does not allow a password.`) : null;
-}
-
-function sourceIssue(facts: UriFacts, name: string): UriIssue | null {
-  const source = valueOf(facts, 'authSource');
-  if (!source || source.decoded === '$external') return null;
-  return error('auth-source', source.valueRange ?? source, `${name} requires authSource=$external.`);
 }
 
 function propertyIssue(facts: UriFacts, { properties: allowed = [] }: Mechanism, chosen: ParsedOption) {

@@ -3,7 +3,7 @@ import { inlines, placeLines } from './document.ts';
 import type { Block, Document, Inline, Words } from './document.ts';
 import type { FindingEntry } from './causes.ts';
 import { cut, wrapped } from './escape.ts';
-import { HUE, NO_PAINT, placeText, proseWidth, type Paint, type Terminal } from './terminal.ts';
+import { HUE, NO_PAINT, placeText, type Paint, type Terminal } from './terminal.ts';
 
 export const documentText = (document: Document, terminal: Terminal): string =>
   [...blockTexts(document, terminal)].join('');
@@ -46,7 +46,7 @@ function findingLines(finding: FindingEntry, terminal: Terminal): string[] {
   const { paint } = terminal;
   const blank = ' '.repeat(String(places[0]!.line).length);
   const label = `${severity}[${name}]`;
-  const [head = '', ...more] = wrapped(`${label}: ${plainText(message)}`, proseWidth(terminal));
+  const [head = '', ...more] = wrapped(`${label}: ${plainText(message)}`, terminal.proseWidth);
   const [first, ...others] = placeLines(places, most);
   const note = (title: string, words: Words): string[] => {
     const start = `${paint.dim(`${blank} = `)}${title}: `;
@@ -110,6 +110,6 @@ function wrappedWords(words: Words, terminal: Terminal, first: string, rest: str
   const isWhole = pieces.some(
     (piece) => typeof piece !== 'string' && ('place' in piece || ('code' in piece && pieces.length === 1)),
   );
-  if (isWhole || visibleLength(first + text) <= proseWidth(terminal)) return [first + text];
-  return wrapped(text, proseWidth(terminal) - rest.length).map((line, at) => (at === 0 ? first : rest) + line);
+  if (isWhole || visibleLength(first + text) <= terminal.proseWidth) return [first + text];
+  return wrapped(text, terminal.proseWidth - rest.length).map((line, at) => (at === 0 ? first : rest) + line);
 }

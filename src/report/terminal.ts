@@ -17,11 +17,9 @@ const MAX_PROSE_WIDTH = 100;
 /** @param columns of the terminal; `null` where there is none */
 export function terminalOf(paint: Paint, columns: number | null) {
   const width = columns === null ? DEFAULT_WIDTH : Math.max(MIN_WIDTH, Math.min(MAX_WIDTH, columns));
-  return { paint, width };
+  // Longer lines of prose are hard to read.
+  return { paint, width, proseWidth: Math.min(width, MAX_PROSE_WIDTH) };
 }
-
-/** Longer lines of prose are hard to read. */
-export const proseWidth = ({ width }: Terminal): number => Math.min(width, MAX_PROSE_WIDTH);
 
 /** The colour of each word for a severity, a verdict or a result. */
 export const HUE = {
