@@ -15,14 +15,12 @@ const COMMANDS: Readonly<Record<Severity, string>> = { error: 'error', warning: 
 /** Workflow commands for annotations: as many of each severity as are shown, and the number that was left out. */
 export function githubReport(view: ReportView): string {
   const live = liveFindings(view.report);
-  const [errors = [], warnings = [], infos = []] = SEVERITIES.map((one) =>
-    live.filter(({ severity }) => severity === one).slice(0, MAX_COUNT),
-  );
-  const shown = [...errors, ...warnings, ...infos];
+  const shown = SEVERITIES.flatMap((one) => live.filter(({ severity }) => severity === one).slice(0, MAX_COUNT));
   const annotations = shown.map((finding) => annotation(finding, view));
   // The sentence about what was left out is a notice too, and must be among the first.
   const hidden = live.length - shown.length;
-  if (hidden > 0) annotations.splice(errors.length + warnings.length, 0, totals(view, hidden));
+  const first = shown.filter(({ severity }) => severity !== 'info').length;
+  if (hidden > 0) annotations.splice(first, 0, totals(view, hidden));
   return annotations.map((line) => `${line}\n`).join('');
 }
 
