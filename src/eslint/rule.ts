@@ -39,7 +39,9 @@ export const eslintRule = ({ id, docs }: Rule): RuleDefinition => ({
     messages: { finding: '{{message}}', suggestion: '{{title}}' },
   },
   create(context) {
-    const findings = (lintedOf(context.sourceCode, context).findings.get(id) ?? []).filter((one) => isReported(one, context));
+    const findings = (lintedOf(context.sourceCode, context).findings.get(id) ?? []).filter((one) =>
+      isReported(one, context),
+    );
     return findings.length === 0 ? {} : atRoot(context, () => reportAll(context, findings));
   },
 });
