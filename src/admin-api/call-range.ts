@@ -4,14 +4,11 @@ import { functionsOf } from '../read/bindings.ts';
 import { bracketsAround, closeOf } from '../read/brackets.ts';
 import { commandLine, lineEndAfter } from '../read/page.ts';
 
-const FORMS = namedForms(callForms.range);
+const FORMS = namedForms(callForms.range, callForms.parts);
 
 /** Number of lines around an address that count as its call if no call encloses it. */
 const LINES = 12;
 
-/** Functions of HTTP libraries whose first argument is the address. Their brackets contain the whole call. */
-export const REQUEST_FUNCTION = String.raw`(?:(?:(?:window|globalThis|self)\.)?fetch|(?:axios|got|ky|needle|superagent|requests|httpx|request)(?:\.(?:get|post|put|patch|delete|head|request|stream))?)(?:<[^<>\n]{0,80}>)?[ \t]{0,4}`;
-const REQUESTS = new RegExp(String.raw`(?:^|[^\w.>])${REQUEST_FUNCTION}$`);
 /** A command that sends a request, up to its arguments. */
 export const COMMAND =
   /(?<![\w${-])(?:curl|wget|irm|iwr|Invoke-(?:RestMethod|WebRequest))(?=[ \t\\])|(?:^|[|;&(\x60]|\bsudo|\btime)[ \t]{0,8}(?:https?|xhs?)(?=[ \t])/im;
@@ -47,7 +44,7 @@ function commandAround(text: string, address: Range): Range | null {
 /** True for a call of a library's own function, to which no settings from elsewhere apply, and of no function of the file. */
 export function isBareRequest(call: string, source: Source): boolean {
   const open = call.indexOf('(');
-  if (open < 0 || !REQUESTS.test(call.slice(0, open))) return false;
+  if (open < 0 || !FORMS.requests.test(call.slice(0, open))) return false;
   const [name] = /(?<![\w.])\w{1,60}(?=[ \t]{0,4}$)|$/.exec(call.slice(0, open))!;
   return functionsOf(source).every((one) => one.name !== name);
 }
@@ -56,7 +53,7 @@ export function isBareRequest(call: string, source: Source): boolean {
 function functionAround(text: string, address: Range): Range | null {
   for (const { offset, endOffset } of bracketsAround(text, address, '(')) {
     const inside = text.slice(offset, address.offset) + text.slice(address.endOffset, endOffset);
-    if (!FORMS.headers.test(inside) && !REQUESTS.test(textBefore(text, offset, 120))) continue;
+    if (!FORMS.headers.test(inside) && !FORMS.requests.test(textBefore(text, offset, 120))) continue;
     let end = endOffset;
     for (let links = 0; links < LINES; links++) {
       const link = FORMS.chained.exec(text.slice(end, end + 60));

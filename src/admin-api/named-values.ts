@@ -4,23 +4,17 @@ import { PLACEHOLDER } from '../text/literal.ts';
 import { grouped, namedForms, overlaps, textBefore, type Range, type Source } from '../text/source.ts';
 import { bracketsAround } from '../read/brackets.ts';
 import { valuesOf } from '../read/values.ts';
-import { REQUEST_FUNCTION } from './call-range.ts';
 
-const FORMS = namedForms(callForms.values);
+const FORMS = namedForms(callForms.values, callForms.parts);
 
 /** Text in quotes, with the prefixes of Python. */
 export const QUOTED = /(?:\b[bfru]{1,2})?(?:"(?:[^"\\\n]|\\.){0,1000}"|'(?:[^'\\\n]|\\.){0,1000}'|`[^`]{0,1000}`)/gi;
-const VARIABLE = String.raw`[$#]?\{{1,2}[^{}\n]{0,100}\}{1,2}|\$\(?\w{1,60}\)?`;
-const VARIABLES = new RegExp(VARIABLE, 'g');
-/** What code or people fill in: a pattern for use in others. */
-export const FILLED = String.raw`(?:${VARIABLE}|%[sdvq]|<[\w-]{1,40}>)`;
-const ALL_FILLED = new RegExp(FILLED, 'g');
 /** Maximum number of names that are followed from one text, and of values of a call. */
 const MAX_NAMES = 100;
 const MAX_VALUES = 12;
 
 function namesIn(text: string): string[] {
-  const code = text.replace(QUOTED, (quoted) => (quoted.match(VARIABLES) ?? []).join(' '));
+  const code = text.replace(QUOTED, (quoted) => (quoted.match(FORMS.variables) ?? []).join(' '));
   return [...new Set(code.match(FORMS.name))].slice(0, MAX_NAMES);
 }
 
@@ -38,13 +32,7 @@ export function usedValues(file: { readonly text: string }, call: Range, isOther
 
 const MAX_USES = 200;
 /** Names with a path behind them, or as the whole address. Lookaheads, because other uses may follow. */
-const USES = [
-  ...Object.values(namedForms(callForms.uses)),
-  new RegExp(
-    String.raw`(?<=(?<![\w.])${REQUEST_FUNCTION}\([ \t\n]{0,40}(?:["']\w{3,6}["'],[ \t]{0,4})?)(?<name>\w{1,60})(?=[ \t\n]{0,40}[,)])`,
-    'g',
-  ),
-];
+const USES = Object.values(namedForms(callForms.uses, callForms.parts));
 
 const usesIn = (text: string) =>
   USES.flatMap((pattern) =>
@@ -110,7 +98,7 @@ export function pathFrom(text: string, rest: string, end: number): string {
     after = added[1] === undefined ? '' : after.slice(added[0].length);
   }
   return path
-    .replace(ALL_FILLED, PLACEHOLDER)
+    .replace(FORMS.filled, PLACEHOLDER)
     .replace(/[?#][^]*$/, '')
     .replace(/\/$/, '');
 }

@@ -7,7 +7,7 @@ import { PLACEHOLDER } from '../text/literal.ts';
 import { escapePattern, namedForms, NEAR, overlaps, textBefore } from '../text/source.ts';
 import type { CollectedItem, Range, Source } from '../text/source.ts';
 import { unversioned } from './accept-header.ts';
-import { FILLED, pathFrom } from './named-values.ts';
+import { pathFrom } from './named-values.ts';
 import { callAround } from './call-range.ts';
 import { apiRequests, isMocked, mediaTypeOf, type ApiRequest, type MediaType } from './requests.ts';
 import { valuesOf } from '../read/values.ts';
@@ -16,7 +16,7 @@ import { operationOf, releasesOf } from './versions.ts';
 import { isApiDefinition } from '../read/families.ts';
 import { importsOf } from '../read/bindings.ts';
 
-const FORMS = namedForms(callForms.open);
+const FORMS = namedForms(callForms.open, callForms.parts);
 
 /** What may not follow the plan, with what its file imports; `null` for a client, whose calls all follow. */
 interface OpenCall extends CollectedItem {
@@ -91,13 +91,6 @@ export function openCalls(file: FoundFile, profile: ServiceProfile, to: string):
 const stringsOf = (requests: readonly ApiRequest[]): Set<FoundString> =>
   new Set(requests.flatMap(({ mediaTypes }) => mediaTypes.map(({ string }) => string)));
 
-/** What follows the path where the generation is not written out: a placeholder, or nothing. */
-const ADDRESS_ENDS = new RegExp(String.raw`^(?:\/${FILLED}|\/?(?:["'\x60\s,}]|$))`);
-/** The same in an address without its host, which other products have too. */
-const RESOURCE_FOLLOWS = new RegExp(
-  String.raw`^\/(?:${FILLED}|["'\x60][ \t]{0,9}[+.][ \t]{0,9}[\w.]{1,80}[ \t]{0,9}[+.][ \t]{0,9}["'\x60])\/(?:groups|orgs)\b`,
-);
-
 /** Addresses of the API whose generation is filled in, or added elsewhere. */
 function openAddresses(source: Source, { api }: ServiceProfile): Range[] {
   const { text } = source;
@@ -113,13 +106,10 @@ function openAddresses(source: Source, { api }: ServiceProfile): Range[] {
     const host = /(?<![%\w.-])[\w.-]{1,100}$/.exec(textBefore(text, offset))?.[0].toLowerCase();
     // Without a host, in a text that names one.
     const isOwn = api.hosts.some((domain) => (host === undefined ? text.includes(domain) : isBelow(host, domain)));
-    return (isOwn && ADDRESS_ENDS.test(after)) || (host === undefined && RESOURCE_FOLLOWS.test(after));
+    return (isOwn && FORMS.addressEnds.test(after)) || (host === undefined && FORMS.resourceFollows.test(after));
   });
   return [...joined, ...addresses];
 }
-
-/** A path of an operation, or the base path without its generation. */
-const PATH = new RegExp(String.raw`(?:\/|(?<=["'\x60]))(?:groups|orgs)\/(?:${FILLED}|[^\s"'\x60?<>\\]){0,300}`, 'gi');
 
 /** Paths of the API that are joined with an address from elsewhere, in code that mentions the product. */
 function builtPaths(source: Source, { api }: ServiceProfile, known: readonly ApiRequest[]): Range[] {
@@ -127,7 +117,7 @@ function builtPaths(source: Source, { api }: ServiceProfile, known: readonly Api
   const base = api.path.replace(/^\/|\/$/g, '').toLowerCase();
   if (!text.toLowerCase().includes(base.slice(base.lastIndexOf('/') + 1))) return [];
   const taken = known.flatMap(({ at, address }) => [at, address.range]);
-  return codeMatches(source, PATH).filter((at) => {
+  return codeMatches(source, FORMS.path).filter((at) => {
     const prefix = /[^\s"'`]{0,200}$/.exec(textBefore(text, at.offset))![0];
     const isOther = [prefix, ...valuesBefore(source, prefix, at)].some((one) =>
       isOtherAddress(one.toLowerCase(), base),

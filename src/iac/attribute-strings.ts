@@ -9,21 +9,14 @@ import { keyOf } from '../read/keys.ts';
 import { openBefore } from '../read/brackets.ts';
 import { pageOf, type Page } from '../read/page.ts';
 import { literalOf } from '../text/literal.ts';
-import {
-  escapePattern,
-  lineBefore,
-  matchAt,
-  matchesIn,
-  namedForms,
-  NEAR,
-  rangeAt,
-  textBefore,
-} from '../text/source.ts';
-import { countBefore, type Range, type Source } from '../text/source.ts';
+import { escapePattern, lineBefore, matchAt, matchesIn, namedForms, NEAR, rangeAt } from '../text/source.ts';
+import { countBefore, textBefore, type Range, type Source } from '../text/source.ts';
 import { clusterResolver, type AttributeOwner, type TreeFile } from './attribute-clusters.ts';
 import { blocksOf, type HclBlock } from './hcl.ts';
 
-const FORMS = namedForms(attributeForms.strings);
+/** `NAMES`: the words of an attribute's name, in the spelling of every tool. */
+const { parts } = attributeForms;
+const FORMS = namedForms(attributeForms.strings, parts);
 
 type Field = Pick<Match, 'field' | 'kind'>;
 
@@ -37,26 +30,8 @@ export function fieldOf(name: string): Field {
   return { field, kind };
 }
 
-/** The words of an attribute's name, in the spelling of every tool. */
-const NAMES =
-  'standard(?:_?srv)?|private(?:_?srv)?|srv_?(?:shard_?optimized_?)?connection_?string|aws_?private_?link(?:_?srv)?|private_?endpoints_?srv';
-/** Attributes that only records of this service have, and those whose name shows what they are in code about it. */
-const DISTINCT =
-  'srv_shard_optimized_connection_string|srvShardOptimizedConnectionString|SRVShardOptimizedConnectionString|SrvShardOptimizedConnectionString|srv_connection_string|srvConnectionString|SRVConnectionString|SrvConnectionString|standard_srv|standardSrv|StandardSrv|private_srv|privateSrv|PrivateSrv|aws_private_link(?:_srv)?|[aA]wsPrivateLink(?:Srv)?|connection_strings_standard_srv|connectionStringsStandardSrv|connection_strings_private_endpoint_srv';
-const OWN_NAMES = `${DISTINCT}|mongo_uri(?:_with_options|_updated)?|[mM]ongoUri(?:WithOptions|Updated)?|srv_address|[sS]rvAddress`;
-
-/** Property, index, call, key and lambda between `connection_strings` and the attribute. */
-const BELOW = new RegExp(
-  String.raw`connection_?strings(?:\(\))?(?![A-Za-z_])[^;\n{}]{0,160}?(?:\.|[[(]["']|->\s?\w{1,20}\.|,[ \t]{0,4}["'])(?:get)?(${NAMES}|connection_?string)\b`,
-  'gi',
-);
-const ALONE = new RegExp(
-  String.raw`(?<=[\w)\]?!*]\.(?:[gG]et)?|[\w)\]?!.](?<!\.\.)\[["']|(?<!["']),[ \t]{0,4}["']|\b(?:[gG]et|path|dig|fetch)\w{0,4}\(["'])(${OWN_NAMES})\b`,
-  'g',
-);
-const IS_DISTINCT = new RegExp(`^(?:${DISTINCT})$`);
 const isDistinct = (text: string, { name, offset }: Match): boolean =>
-  IS_DISTINCT.test(name) || FORMS.ofRecord.test(textBefore(text, offset, 30));
+  FORMS.distinct.test(name) || FORMS.ofRecord.test(textBefore(text, offset, 30));
 
 const MAX_FOUND = 500;
 
@@ -119,7 +94,7 @@ function isTakenApart(text: string, key: string | null, { offset }: Range): bool
   const uses = text.matchAll(
     new RegExp(String.raw`\b${escapePattern(key)}(?![\w-]|[ \t]*(?:=(?!=)|:(?!:)))(.{0,40})`, 'g'),
   );
-  const names = /connection_?strings/i.test(key) ? `${NAMES}|connection_?string` : DISTINCT;
+  const names = /connection_?strings/i.test(key) ? `${parts.NAMES}|connection_?string` : parts.DISTINCT;
   const attribute = new RegExp(
     String.raw`^(?:\[\d{1,3}\]|\.\d)?[?!]?\.(?:get)?(?:${names}|private_?endpoints?)\b`,
     'i',
@@ -133,7 +108,7 @@ function isTakenApart(text: string, key: string | null, { offset }: Range): bool
 /** In code that does not name the service, only by names that nothing else has. */
 function attributes(text: string, isNamed: boolean): Match[] {
   const named = [
-    ...[BELOW, ALONE, FORMS.ofCdk]
+    ...[FORMS.below, FORMS.alone, FORMS.ofCdk]
       .flatMap((pattern) => matchesOf(text, pattern))
       .filter((one) => isNamed || (isDistinct(text, one) && !FORMS.community.test(text))),
     ...unpackedFrom(text),
@@ -153,10 +128,10 @@ function attributes(text: string, isNamed: boolean): Match[] {
 const unpackedFrom = (text: string): Match[] =>
   matchesIn(text, FORMS.unpacked).flatMap(({ offset, match: [whole] }) =>
     // The arguments of a function may be of anything.
-    matchesOf(whole, UNPACKED_NAME, offset).filter(({ name }) => !whole.endsWith('=>') || IS_DISTINCT.test(name)),
+    matchesOf(whole, FORMS.unpackedName, offset).filter(
+      ({ name }) => !whole.endsWith('=>') || FORMS.distinct.test(name),
+    ),
   );
-
-const UNPACKED_NAME = new RegExp(String.raw`(?<=[{,]\s{0,40})(${NAMES})(?=\s{0,9}[,}]|\s{0,9}:\s{0,9}\w)`, 'gi');
 
 /** `if (cluster.connectionStrings)`, `length(x.connection_strings)`: a test whether there are any, which passes none on. */
 const TESTED =
@@ -190,7 +165,7 @@ function isOfCluster(source: Source, { name, offset }: Range & { name: string },
 const cliReads = (text: string): Match[] =>
   matchesIn(text, FORMS.cli).map(({ match, offset }): Match => {
     const [whole, cluster = '', options = '', filter = ''] = match;
-    const selected = matchesIn(options + filter, SELECTED).at(-1)?.name;
+    const selected = matchesIn(options + filter, FORMS.selected).at(-1)?.name;
     const type = /--type(?:["', =]|\\\s){1,12}(standard|privateEndpoint|private)\b/i.exec(options)?.[1] ?? 'standard';
     const [command = ''] = whole.split('|', 1);
     return {
@@ -202,8 +177,6 @@ const cliReads = (text: string): Match[] =>
       cluster: /[${%]/.test(cluster + options.charAt(0)) ? null : cluster,
     };
   });
-
-const SELECTED = new RegExp(String.raw`\.(${NAMES}|connection_?string)\b`, 'gi');
 
 function operatorKeys(text: string): Match[] {
   if (FORMS.community.test(text)) return [];

@@ -1,11 +1,14 @@
+import attributeForms from './attribute-forms.json' with { type: 'json' };
 import data from './removed-in-two.json' with { type: 'json' };
 import { codeMatches, lineEndAfter } from '../read/page.ts';
 import { hull, versionRange, type VersionRange } from '../drivers/versions.ts';
-import { folderOf, joinedPath, lineStartBefore, rewriting } from '../text/source.ts';
+import { folderOf, joinedPath, lineStartBefore, namedForms, rewriting } from '../text/source.ts';
 import type { Range, Source, CollectedItem } from '../text/source.ts';
 import { blocksOf, everyBlock, hclAttribute, hclText, type HclBlock } from './hcl.ts';
 import { providerVersions, resourcesOf } from './terraform.ts';
 import { resourceType } from '../facts/read.ts';
+
+const FORMS = namedForms(attributeForms.releases, attributeForms.parts);
 
 interface ReleaseItem extends CollectedItem, VersionRange {
   readonly locked: boolean;
@@ -28,10 +31,6 @@ export function releaseOf(items: readonly (CollectedItem | ReleaseItem)[]): Vers
 /** Settings of resources, with what to do. Guides "Moving to Advanced Cluster v2.0.0" and "2.0.0: Upgrade" (read 2026-11). */
 const REMOVED: Readonly<Record<string, Readonly<Record<string, string>>>> = data.settings;
 
-/** Attributes of the cluster that code reads. */
-const READS =
-  /((?:\bdata\.)?\bmongodbatlas_advanced_cluster\.[\w-]{1,80}(?:\[[^\]\n]{1,80}\])?)\.(id|disk_size_gb|replication_specs(?:\[[^\]\n]{1,20}\]|\.\d{1,3})\.(?:id|num_shards))(?![\w.])/g;
-
 /** What release 2.0 of the provider removed or changed, in the blocks and expressions of a file: problems of the rule. */
 export function removedInTwo(source: Source) {
   const gone = (resource: string, name: string, todo: string, at: Range) => {
@@ -47,7 +46,7 @@ export function removedInTwo(source: Source) {
     );
     return [...settings, ...(/^mongodbatlas_advanced_clusters?$/.test(resource) ? changedBlocks(block) : [])];
   });
-  const reads = codeMatches(source, READS).map(({ name, at }) =>
+  const reads = codeMatches(source, FORMS.reads).map(({ name, at }) =>
     gone('mongodbatlas_advanced_cluster', name, name === 'id' ? 'Use `cluster_id`.' : 'Remove it.', at),
   );
   return [...blocks, ...reads];
@@ -75,15 +74,6 @@ function changedBlocks(block: HclBlock) {
   });
 }
 
-/** A value of `connection_strings`, or a name that contains one. */
-const TARGET = String.raw`(?:data\.mongodbatlas_advanced_clusters\.[\w-]{1,80}\.results\[[^\]\n]{1,80}\]|values\(mongodbatlas_advanced_cluster\.[\w-]{1,80}\)\[[^\]\n]{1,80}\])\.connection_strings|(?:data\.)?mongodbatlas_advanced_cluster\.[\w-]{1,80}(?:\[[^\]\n]{1,80}\])?\.connection_strings|(?:local|var)\.[\w-]{1,80}|module\.[\w-]{1,80}\.[\w-]{1,80}`;
-const FIELDS = 'standard_srv|standard|private_srv|private_endpoint|private|aws_private_link_srv|aws_private_link';
-const USE = new RegExp(
-  String.raw`(?<![\w.])(?:(element|lookup)\([ \t]{0,8})?(in[ \t]{1,8})?(${TARGET})(\[0\]|\.0(?=\.)|(?=\.(?:${FIELDS})(?!\w))|(?=[ \t]{0,8}[:,]))`,
-  'g',
-);
-const WHOLE = new RegExp(`^(?:${TARGET})$`);
-
 /** A name for a value in a folder of code: a local, an output, a variable of a called module, or that module itself. */
 interface NameItem extends CollectedItem {
   readonly key: string;
@@ -96,7 +86,7 @@ interface NameItem extends CollectedItem {
 export const shapeItems = (source: Source) => [...shapeUses(source), ...namesIn(source), ...releasesIn(source)];
 
 const shapeUses = (source: Source) =>
-  codeMatches(source, USE).flatMap(({ match, offset, endOffset }) => {
+  codeMatches(source, FORMS.use).flatMap(({ match, offset, endOffset }) => {
     const [, called, loop, target = '', index = ''] = match;
     const start = offset + match[0].indexOf(target);
     const end = start + target.length;
@@ -134,7 +124,7 @@ function namesIn(source: Source): NameItem[] {
     const { type, attributes, head: at } = block;
     const [label = ''] = block.labels;
     const named = (name: string, target: string | undefined, where = folder): NameItem[] =>
-      target !== undefined && WHOLE.test(target) ? [{ key: keyOf(where, name), target, folder, at }] : [];
+      target !== undefined && FORMS.whole.test(target) ? [{ key: keyOf(where, name), target, folder, at }] : [];
     if (type === 'locals') return attributes.flatMap((one) => named(`local.${one.name}`, one.text));
     if (type === 'output') return named(`output.${label}`, hclAttribute(block, 'value')?.text);
     const path = type === 'module' ? hclText(hclAttribute(block, 'source')) : null;

@@ -262,10 +262,17 @@ export const anyForm = (flags: string, forms: readonly string[]): RegExp => new 
 export const rowsForm = (flags: string, rows: readonly { readonly pattern: string }[]): (() => RegExp) =>
   once(() => new RegExp(rows.map(({ pattern }) => pattern).join('|'), flags));
 
-/** The pattern of each row of a table whose rows have names. */
-export const namedForms = <K extends string>(rows: Readonly<Record<K, { pattern: string; flags: string }>>) =>
+/** The pattern of each row of a table whose rows have names. `parts`: what `{NAME}` in a pattern is short for. */
+export const namedForms = <K extends string>(
+  rows: Readonly<Record<K, { pattern: string; flags: string }>>,
+  parts: Readonly<Record<string, string>> = {},
+) =>
   Object.fromEntries(
-    Object.keys(rows).map((name) => [name, new RegExp(rows[name as K].pattern, rows[name as K].flags)]),
+    Object.keys(rows).map((name) => {
+      const { pattern, flags } = rows[name as K];
+      const whole = pattern.replace(/\{([A-Z_]+)\}/g, (own, part: string) => parts[part] ?? own);
+      return [name, new RegExp(whole, flags)];
+    }),
   ) as Readonly<Record<K, RegExp>>;
 
 /** The same text in memory of its own: what is kept of a file must not keep all of its text. */

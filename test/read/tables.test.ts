@@ -17,7 +17,10 @@ import packageForms from '../../src/drivers/package-forms.json' with { type: 'js
 import splitForms from '../../src/parse/split-forms.json' with { type: 'json' };
 import ownFiles from '../../src/report/own-files.json' with { type: 'json' };
 
-const own = [callForms, nameForms, attributeForms, { formats, packageForms, splitForms }];
+const { parts: callParts, ...calls } = callForms;
+const { parts: attributeParts, ...attributes } = attributeForms;
+const parts: Readonly<Record<string, string>> = { ...callParts, ...attributeParts };
+const own = [calls, nameForms, attributes, { formats, packageForms, splitForms }];
 const forms = [...own, expressions, valuePatterns, optionForms, { headerForms, suppliers, roles: fileRoles.patterns }]
   .flatMap((all) => Object.values<Record<string, Row>>(all))
   .flatMap((table) => Object.values(table));
@@ -40,7 +43,8 @@ describe('each row of the tables of patterns', () => {
   );
 
   it.each(forms)('finds $of', ({ pattern, flags, example }) => {
-    expect(example).toMatch(new RegExp(pattern, flags?.replace('y', '')));
+    const whole = pattern.replace(/\{([A-Z_]+)\}/g, (name, part: string) => parts[part] ?? name);
+    expect(example).toMatch(new RegExp(whole, flags?.replace('y', '')));
   });
 
   it.each(ownFiles)('finds the start of $of', ({ begins, example }) => {
