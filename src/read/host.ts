@@ -65,23 +65,27 @@ export function readHost(hit: Hit, reading: ReaderInput): FoundString | null {
 }
 
 /** What the program puts before a host that is written without its first label; `null` for a whole host. */
-function leadOf(text: string, start: number, { offset }: Hit) {
+function leadOf(text: string, start: number, { offset, endOffset }: Hit) {
   const before = textBefore(text, start, 140);
   const [, sign = null] = matchAt(FORMS.endOfName, text, start) ?? [];
   // `.mongodb.net` alone is a host only where something is joined to it.
   const isEnd = sign !== null && (start < offset || /^[+.&<>~]/.test(sign)) && !FORMS.tested.test(before);
-  return isEnd ? { name: matchAt(FORMS.leader, text, start)?.[1]?.split(/[$.]/).at(-1) ?? null } : null;
+  if (isEnd) return { name: matchAt(FORMS.leader, text, start)?.[1]?.split(/[$.]/).at(-1) ?? null, lead: PLACEHOLDER };
+  const isItem = /^\w{1,20}$/.test(text.slice(start, offset)) && /,\s{0,40}["'`]$/.test(before);
+  if (!isItem || !(FORMS.joinedBefore.test(before) || matchAt(FORMS.joinedAfter, text, endOffset))) return null;
+  return { name: null, lead: `${PLACEHOLDER}.` };
 }
 
-function withLead(rest: Literal, start: number, { name }: NonNullable<ReturnType<typeof leadOf>>): Literal {
+function withLead(rest: Literal, start: number, { name, lead }: NonNullable<ReturnType<typeof leadOf>>): Literal {
   const at = { offset: start, endOffset: start };
+  const behind = <T extends { readonly at: number }>(one: T): T => ({ ...one, at: one.at + lead.length });
   return {
     ...rest,
-    value: PLACEHOLDER + rest.value,
-    segments: [{ ...at, at: 0, length: 1, exact: false }, ...rest.segments.map((one) => ({ ...one, at: one.at + 1 }))],
+    value: lead + rest.value,
+    segments: [{ ...at, at: 0, length: lead.length, exact: false }, ...rest.segments.map(behind)],
     placeholders: [
       { ...at, at: 0, text: name === null ? '…' : `\${${name}}`, name, isExample: false },
-      ...rest.placeholders.map((one) => ({ ...one, at: one.at + 1 })),
+      ...rest.placeholders.map(behind),
     ],
   };
 }

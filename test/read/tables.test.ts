@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import rulePatterns from '../../rules/patterns.json' with { type: 'json' };
 import uses from '../../src/clients/driver-uses.json' with { type: 'json' };
 import expressions from '../../src/read/external/expressions.json' with { type: 'json' };
 import callForms from '../../src/admin-api/call-forms.json' with { type: 'json' };
@@ -11,6 +12,7 @@ import fileRoles from '../../src/lint/file-roles.json' with { type: 'json' };
 import suppliers from '../../src/node/suppliers.json' with { type: 'json' };
 import valuePatterns from '../../src/lint/value-patterns.json' with { type: 'json' };
 import clients from '../../src/read/external/clients.json' with { type: 'json' };
+import readForms from '../../src/read/forms.json' with { type: 'json' };
 import { around } from '../../src/read/searches.ts';
 import overlays from '../../src/read/overlays.json' with { type: 'json' };
 import packageForms from '../../src/drivers/package-forms.json' with { type: 'json' };
@@ -20,10 +22,10 @@ import ownFiles from '../../src/report/own-files.json' with { type: 'json' };
 const { parts: callParts, ...calls } = callForms;
 const { parts: attributeParts, ...attributes } = attributeForms;
 const parts: Readonly<Record<string, string>> = { ...callParts, ...attributeParts };
-const own = [calls, nameForms, attributes, { formats, packageForms, splitForms }];
+const own = [calls, nameForms, attributes, { formats, packageForms, splitForms }, rulePatterns, readForms];
 const forms = [...own, expressions, valuePatterns, optionForms, { headerForms, suppliers, roles: fileRoles.patterns }]
-  .flatMap((all) => Object.values<Record<string, Row>>(all))
-  .flatMap((table) => Object.values(table));
+  .flatMap((all) => Object.values<Record<string, Row> | readonly Row[]>(all))
+  .flatMap((table) => Object.values<Row>(table));
 const { names, functions, applied, subclasses } = clients;
 const { modules, fields, placed, holders } = overlays;
 
