@@ -1,7 +1,7 @@
 import forms from './forms.json' with { type: 'json' };
 import placeholderWords from './placeholder-words.json' with { type: 'json' };
 import { namedForms, matchesIn, NEAR, textBefore, withoutOverlaps, rowsForm } from '../text/source.ts';
-import type { Match, Range, Source } from '../text/source.ts';
+import type { Range, Source } from '../text/source.ts';
 import type { FoundHost, FoundString } from '../classify/found-string.ts';
 import { decodePercent, textAt } from '../parse/part.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
@@ -63,16 +63,15 @@ function metricsPasswords(text: string, bareValues: boolean): Range[] {
 export function apiKeys({ path, text }: Source, strings: readonly FoundString[]): Range[] {
   const asksApi = strings.some(({ kind }) => kind === 'admin-api-v1' || kind === 'admin-api-v2');
   if (!asksApi && !(/private/i.test(text) && /atlas|mongodb|mcli/i.test(text))) return [];
-  const keysBehind = (pattern: RegExp, bare: boolean, isMeant = (_: Match) => true): Range[] =>
+  const keysBehind = (pattern: RegExp, bare: boolean, names?: ReadonlySet<string>): Range[] =>
     matchesIn(text, pattern)
-      .filter(isMeant)
+      .filter(({ name }) => names?.has(name) ?? true)
       .flatMap(({ endOffset }) => literalAt(text, endOffset, bare))
       .filter((range) => FORMS.uuid.test(textAt(text, range)) && !isMadeUp(textAt(text, range)));
   const named = keysBehind(FORMS.named, holdsBareValues(path));
   if (!asksApi) return named;
   const variables = new Set(matchesIn(text, FORMS.pairVariable).map(({ name }) => name));
-  const isPassed = ({ name }: Match): boolean => variables.has(name);
-  return [...named, ...keysBehind(FORMS.pair, true), ...keysBehind(FORMS.assignedPair, true, isPassed)];
+  return [...named, ...keysBehind(FORMS.pair, true), ...keysBehind(FORMS.assignedPair, true, variables)];
 }
 
 /** True for few different characters and for rows of them, as people type them in examples. */

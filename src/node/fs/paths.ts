@@ -2,7 +2,7 @@ import { realpathSync, existsSync } from 'node:fs';
 import { shownName } from '../../text/shown-name.ts';
 import nodePath, { isAbsolute, dirname, join, relative, resolve, type PlatformPath } from 'node:path';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
-import { oncePerKey, tried } from '../../text/source.ts';
+import { oncePerKey, parentOf, tried } from '../../text/source.ts';
 import { UserError } from '../errors.ts';
 import { entryAt } from './read-file.ts';
 
@@ -66,16 +66,19 @@ export function repositoryOf(folder: string): string | null {
 export function repositoryPlaces(cwd: string) {
   const here = resolve(cwd);
   const own = boundOf(here);
-  // Each folder is looked at once, because every file is asked for.
+  // Each folder is looked at once, because every file is asked for, by its path from `cwd`.
   const rootOf = oncePerKey((folder: string): string => {
     if (folder === here) return own;
     if (existsSync(join(folder, '.git'))) return folder;
     return dirname(folder) === folder ? own : rootOf(dirname(folder));
   });
-  return (path: string) => {
-    const absolute = resolve(here, path);
-    const root = rootOf(absolute === here ? here : dirname(absolute));
-    return { root, path: relativePath(root, absolute), isInClone: root !== here && isWithin(root, here) };
+  const placeOf = oncePerKey((folder: string) => {
+    const root = rootOf(resolve(here, folder));
+    return { root, isInClone: root !== here && isWithin(root, here) };
+  });
+  return (file: string) => {
+    const { root, isInClone } = placeOf(parentOf(file));
+    return { root, isInClone, path: () => relativePath(root, resolve(here, file)) };
   };
 }
 

@@ -263,7 +263,7 @@ function filesInTree(cwd: string, namesIn: FolderNames): (path: string) => TreeF
   }));
   return (file) => {
     const { root, path } = placeOf(file);
-    return { path: path.replace(/^(?:\.\.\/)+/, ''), tree: treeOf(root) };
+    return { path: path().replace(/^(?:\.\.\/)+/, ''), tree: treeOf(root) };
   };
 }
 

@@ -14,7 +14,8 @@ export const repositoriesOf = oncePer(({ cwd }: { readonly cwd: string }) => {
     ownersOf: ownersIn(root),
   }));
   return (file: string) => {
-    const { root, path, isInClone } = placeOf(file);
+    const { root, isInClone, path: pathIn } = placeOf(file);
+    const path = pathIn();
     const { identity, ownersOf } = repositoryAt(root);
     return { root, identity, path, owners: ownersOf?.(path) ?? null, isClone: isInClone };
   };
