@@ -21,18 +21,33 @@ export const nestsOf = oncePerText((source: Source): readonly Nest[] => {
   const all: Nest[] = [];
   let parent = null as Nest | null;
   for (let at = 0; at < text.length; at++) {
-    if (text[at] === '"' || text[at] === "'") at = quoteEnd(text, at);
-    const char = text[at];
-    if (char === undefined) break;
-    if (',;\n'.includes(char)) parent?.cuts.push(at);
-    else if ('([{'.includes(char)) {
-      const nest: Nest = { source, text, offset: at, endOffset: text.length, parent, children: [], cuts: [] };
-      all.push(nest);
-      parent?.children.push(nest);
-      parent = nest;
-    } else if (parent && ')]}'.includes(char)) {
-      parent.endOffset = at;
-      parent = parent.parent;
+    switch (text.charAt(at)) {
+      case '"':
+      case "'":
+        at = quoteEnd(text, at);
+        if (text[at] === '\n') parent?.cuts.push(at);
+        break;
+      case '{':
+      case '[':
+      case '(': {
+        const nest: Nest = { source, text, offset: at, endOffset: text.length, parent, children: [], cuts: [] };
+        all.push(nest);
+        parent?.children.push(nest);
+        parent = nest;
+        break;
+      }
+      case '}':
+      case ']':
+      case ')':
+        if (parent) parent.endOffset = at;
+        parent = parent?.parent ?? null;
+        break;
+      case ',':
+      case ';':
+      case '\n':
+        parent?.cuts.push(at);
+        break;
+      default:
     }
   }
   return all;
