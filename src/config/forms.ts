@@ -1,10 +1,8 @@
 import * as v from 'valibot';
-import formats from './formats.json' with { type: 'json' };
 import { isPlainName } from '../text/shown-name.ts';
 import { providersOfRegion } from '../classify/regions.ts';
 import { nearestName } from '../text/edit-distance.ts';
 import { versionDates } from '../classify/api-versions.ts';
-import { namedForms } from '../text/source.ts';
 import { COSTLY_HINT, whyTooCostly, withSlashes } from './globs.ts';
 
 /** Forms of values in a config. A message says what is expected, and repeats no value: it may be a credential. */
@@ -40,8 +38,10 @@ export function unknownWord(noun: string, word: string, known: readonly string[]
   return `unknown ${noun} "${word}". Did you mean "${near}"?`;
 }
 
-/** A format beside its row in the table, whose `of` is to follow "expected". Names are without characters of an address. */
 interface Format {
+  /** To follow "expected". */
+  readonly what: string;
+  readonly pattern: RegExp;
   /** What the pattern cannot express. */
   readonly test?: (value: string) => boolean;
   readonly hint?: (value: string) => string;
@@ -49,31 +49,64 @@ interface Format {
   readonly spelt?: (value: string) => string;
 }
 
-const PATTERNS = namedForms(formats);
-
 const lower = (value: string): string => value.toLowerCase();
 
-const MORE: Readonly<Partial<Record<keyof typeof formats, Format>>> = {
-  externalCluster: { hint: () => 'Check the value, then write the name of its cluster.' },
-  cloudRegion: { test: (value) => providersOfRegion(value).length > 0 },
-  scheme: { spelt: lower },
-  // `*.Example.NET.` and `.example.net` are `example.net`.
-  host: { spelt: (host) => lower(host).replace(/^\*?\.|\.$/g, '') },
-  // With both slashes.
-  apiPath: { spelt: (path) => path.replace(/\/?$/, '/') },
-  metricsPath: { spelt: (path) => path.replace(/\/$/, '') },
-  // `application/vnd.example.2024-08-05+json` and `….<date>+json` are `application/vnd.example`.
-  mediaType: { spelt: (type) => type.replace(/\+json$/, '').replace(/\.(?:<[^>]{0,200}>|\d{4}-\d{2}-\d{2})$/, '') },
+const URL_PATH = /^\/[^\s@:]*$/;
+/** Without characters of an address, so that it cannot contain credentials. */
+const NAME = /^[^@:/\s](?:[^@:/\n]*[^@:/\s])?$/;
+
+const FORMATS = {
+  name: { what: 'a name', pattern: NAME },
+  rule: { what: 'the id of a rule', pattern: /^[\w-]+(?:\/[\w-]+)?$/ },
+  externalCluster: {
+    what: 'the name of a cluster, or <project>/<name>',
+    pattern: /^[^@:/\s<>‹›](?:[^@:/\n<>‹›]*[^@:/\s<>‹›])?(?:\/[^@:/\s<>‹›](?:[^@:/\n<>‹›]*[^@:/\s<>‹›])?)?$/,
+    hint: () => 'Check the value, then write the name of its cluster.',
+  },
+  projectId: { what: 'the id of a project (24 hexadecimal digits)', pattern: /^[0-9A-Fa-f]{24}$/ },
+  token: { what: 'letters and digits', pattern: /^[A-Za-z0-9]+$/ },
+  region: { what: 'a region like US_EAST_1 or us-east-1', pattern: /^[A-Za-z][A-Za-z0-9_ -]*$/ },
+  cloudRegion: {
+    what: 'a region of AWS, Azure or Google Cloud like US_EAST_1, EUROPE_NORTH or CENTRAL_US',
+    pattern: /^[A-Za-z][A-Za-z0-9_ -]*$/,
+    test: (value) => providersOfRegion(value).length > 0,
+  },
+  scheme: { what: 'a scheme like "db", without "://"', pattern: /^[A-Za-z][A-Za-z0-9+.-]*$/, spelt: lower },
+  host: {
+    what: 'a hostname or pattern without scheme, user or path',
+    pattern: /^[^\s@:/\\]+$/,
+    // `*.Example.NET.` and `.example.net` are `example.net`.
+    spelt: (host) => lower(host).replace(/^\*?\.|\.$/g, ''),
+  },
+  hostPort: { what: 'a hostname without scheme, user or path', pattern: /^[^\s@:/\\]+(?::\d+)?$/ },
+  /** Of the API, with both slashes. */
+  apiPath: { what: 'a path that begins with "/"', pattern: URL_PATH, spelt: (path) => path.replace(/\/?$/, '/') },
+  metricsPath: { what: 'a path that begins with "/"', pattern: URL_PATH, spelt: (path) => path.replace(/\/$/, '') },
+  mediaType: {
+    what: 'a media type like "application/vnd.example"',
+    pattern: /^[^\s@:/]+\/[^\s@:/]+$/,
+    // `application/vnd.example.2024-08-05+json` and `….<date>+json` are `application/vnd.example`.
+    spelt: (type) => type.replace(/\+json$/, '').replace(/\.(?:<[^>]{0,200}>|\d{4}-\d{2}-\d{2})$/, ''),
+  },
   // A config is the same on every system.
-  path: { spelt: withSlashes },
-  label: { spelt: lower },
-  date: { test: isDate },
+  path: { what: 'a file path', pattern: /^(?!.*:\/\/)[^\n]+$/, spelt: withSlashes },
+  glob: { what: 'a path pattern like "deploy/**"', pattern: /^(?!.*:\/\/)[^\n]+$/ },
+  sentence: { what: 'some text', pattern: /\S/ },
+  uri: { what: 'a connection string', pattern: /\S/ },
+  label: { what: 'a single label of a hostname', pattern: /^[A-Za-z0-9-]+$/, spelt: lower },
+  date: { what: 'a date like 2026-03-31', pattern: /^\d{4}-\d{2}-\d{2}$/, test: isDate },
   versionDate: {
+    what: 'the date of a version of the Administration API',
+    pattern: /^\d{4}-\d{2}-\d{2}$/,
     test: (value) => versionDates().includes(value),
     hint: () => `Known: ${versionDates().join(', ')}. Update connlint for a newer one.`,
   },
-  time: { test: (value) => isDate(value.slice(0, 10)) && !Number.isNaN(Date.parse(value)) },
-};
+  time: {
+    what: 'a date like 2026-03-31, with or without a time',
+    pattern: /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/,
+    test: (value) => isDate(value.slice(0, 10)) && !Number.isNaN(Date.parse(value)),
+  },
+} as const satisfies Record<string, Format>;
 
 /** Whole days between two dates `YYYY-MM-DD`. */
 export const daysBetween = (from: string, to: string): number =>
@@ -86,10 +119,8 @@ export function isDate(value: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
 }
 
-export function text(name: keyof typeof formats = 'sentence', docs = '') {
-  const { of: what } = formats[name];
-  const pattern = PATTERNS[name];
-  const { test, hint, spelt } = MORE[name] ?? {};
+export function text(name: keyof typeof FORMATS = 'sentence', docs = '') {
+  const { what, pattern, test, hint, spelt }: Format = FORMATS[name];
   const wrong = ({ input }: { readonly input: string }): string =>
     told(`expected ${what}${input === '' ? ', found an empty text' : ''}`, hint?.(input) ?? null);
   const isPattern = name === 'glob' || name === 'path';

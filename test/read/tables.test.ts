@@ -5,7 +5,6 @@ import expressions from '../../src/read/external/expressions.json' with { type: 
 import callForms from '../../src/admin-api/call-forms.json' with { type: 'json' };
 import headerForms from '../../src/admin-api/header-forms.json' with { type: 'json' };
 import nameForms from '../../src/classify/name-forms.json' with { type: 'json' };
-import formats from '../../src/config/formats.json' with { type: 'json' };
 import attributeForms from '../../src/iac/attribute-forms.json' with { type: 'json' };
 import optionForms from '../../src/clients/option-forms.json' with { type: 'json' };
 import fileRoles from '../../src/lint/file-roles.json' with { type: 'json' };
@@ -22,7 +21,7 @@ import ownFiles from '../../src/report/own-files.json' with { type: 'json' };
 const { parts: callParts, ...calls } = callForms;
 const { parts: attributeParts, ...attributes } = attributeForms;
 const parts: Readonly<Record<string, string>> = { ...callParts, ...attributeParts };
-const own = [calls, nameForms, attributes, { formats, packageForms, splitForms }, rulePatterns, readForms];
+const own = [calls, nameForms, attributes, { packageForms, splitForms }, rulePatterns, readForms];
 const forms = [...own, expressions, valuePatterns, optionForms, { headerForms, suppliers, roles: fileRoles.patterns }]
   .flatMap((all) => Object.values<Record<string, Row> | readonly Row[]>(all))
   .flatMap((table) => Object.values<Row>(table));
