@@ -1,4 +1,3 @@
-import template from './first-config.json' with { type: 'json' };
 import { join } from 'node:path';
 import { RULES } from '../../../rules/index.ts';
 import { isNodeId } from '../../classify/host-shapes.ts';
@@ -47,13 +46,28 @@ function firstConfig(records: readonly StringRecord[]): { readonly text: string;
   const clusters = seenClusters(records.filter(({ file }) => !facts.includes(file)));
   const [first] = clusters;
   const changes = [{ change: 'multi-region', cluster: first?.name ?? 'pulse', regions: ['US_EAST_1', 'EU_WEST_1'] }];
-  const seen = clusters.slice(0, MAX_CLUSTERS).map(({ name, words }) => `  //   ${name}: ${words}`);
-  const parts: Readonly<Record<string, readonly string[]>> = {
-    PROJECTS: [entry('projects', [{ name: 'main', inventory: facts.length > 0 ? facts : ['facts/clusters.json'] }])],
-    CLUSTERS: seen.length > 0 ? ['  // Clusters that strings of this tree name:', ...seen, ''] : [],
-    PLAN: [entry('plan', changes)],
-  };
-  const lines = template.flatMap((line) => parts[line] ?? line);
+  const lines = [
+    '// Your clusters, your planned changes, and how strict connlint is. Uncomment the values that are right.',
+    '// `connlint config <file>` prints the settings of a file, `connlint explain <rule>` the reason for a rule.',
+    '{',
+    '  // Facts: what `connlint pull` writes, answers of the Administration API, `atlas clusters list -o json`.',
+    '  // Rules decide more with them.',
+    entry('projects', [{ name: 'main', inventory: facts.length > 0 ? facts : ['facts/clusters.json'] }]),
+    '',
+    ...(clusters.length > 0 ? ['  // Clusters that strings of this tree name:'] : []),
+    ...clusters.slice(0, MAX_CLUSTERS).map(({ name, words }) => `  //   ${name}: ${words}`),
+    ...(clusters.length > 0 ? [''] : []),
+    '  // Changes that you plan. `connlint plan` says what breaks, and what to do in which order.',
+    entry('plan', changes),
+    '',
+    '  // Where the code of some files runs: "public", "peered" or "private-endpoint" (with a region).',
+    entry('overrides', [{ files: 'deploy/production/**', environment: 'production', network: 'peered' }]),
+    '',
+    '  // Rules are "off", "info", "warning" or "error".',
+    entry('rules', { 'legacy-host': 'error' }),
+    '}',
+    '',
+  ];
   return { text: escapeControlCharsIn(lines.join('\n'), 'json'), clusters: clusters.length };
 }
 
