@@ -10,7 +10,8 @@ import { hasOwnVariables, isProgram, isTerraformPath, languageOf } from '../read
 import { nestAt } from '../read/brackets.ts';
 import { enclosingKeys } from '../read/keys.ts';
 import { nodesUpFrom, yamlNodeAt } from '../read/yaml.ts';
-import { importOf, isDefinedIn, isIn, readSource, sourceIn, type Definition, type ValueFile } from './value-file.ts';
+import { hasOver, importOf, isDefinedIn, isIn, readSource, sourceIn } from './value-file.ts';
+import type { Definition, ValueFile } from './value-file.ts';
 import { variableIn } from './variables.ts';
 
 const FORMS = namedForms(patterns.reads);
@@ -44,9 +45,6 @@ export function valuesIn(
   });
 }
 
-/** The value of a variable on one machine does not show the value that is stored elsewhere under the same name. */
-const STORES: ReadonlySet<Via> = new Set<Via>(['secret', 'vault', 'parameter']);
-
 /** Returns the values that the tree has for a string: those of its program, of no program, or from the same store. */
 function valuesInTree(all: readonly NamedRead[], reads: readonly NamedRead[]) {
   // A reference to a secret, or a setting that becomes a variable, does not show its program.
@@ -79,6 +77,7 @@ function valuesInTree(all: readonly NamedRead[], reads: readonly NamedRead[]) {
   const near = grouped(all, (value) => (isShared(value) ? sharedAs(value.name) : programOf(value.name, value.file)));
   return function* (one: NamedRead): Generator<NamedRead> {
     const { string, file } = one;
+    const isOver = once(() => ownerOf(one)?.isOver ?? hasOver(sourceIn(file).text));
     const mayServe = (value: NamedRead): boolean => {
       const { string: own, file: from } = value;
       // What a text lacks is asked for there, and not again for those who read it.
@@ -98,7 +97,7 @@ function valuesInTree(all: readonly NamedRead[], reads: readonly NamedRead[]) {
       if (loaded && !isProgram(languageOf(from.file)) && !isDefinedIn(from.file, loaded)) return false;
       if (own.range === string.range || !isNear || !isKnown || !isOpen || isReplaced) return false;
       // What the code puts over its files of settings, and what a platform passes on from elsewhere.
-      if (!isProgram(languageOf(from.file)) && from.isGiven !== true && ownerOf(one)?.isOver === true) return false;
+      if (!isProgram(languageOf(from.file)) && from.isGiven !== true && isOver()) return false;
       if (isOfRepository(one) && from.isGiven !== true) return false;
       if (FORMS.passesOn.test(file.file) && FORMS.passesOn.test(from.file) && from.isGiven !== true) return false;
       if (FORMS.beside.test(from.file) && !own.store && hasOwnVariables(sourceIn(file))) return false;
@@ -170,7 +169,8 @@ function waysOf(one: NamedRead): readonly Way[] {
     const isHere = ({ file: from }: NamedRead): boolean => from.file === file.file;
     return [plainName(name), `.${plainName(name)}`].map((key): Way => [key, isHere]);
   }
-  const isOfStore = STORES.has(via);
+  // The value of a variable on one machine does not show the one that is stored elsewhere under the same name.
+  const isOfStore = /^(?:secret|vault|parameter)$/.test(via);
   const tree = treeOf(file);
   const [, owner = '', member = ''] = FORMS.member.exec(name) ?? [];
   // `config.mongo.uri`: of a module or a file of settings, below these keys.

@@ -47,6 +47,8 @@ export interface Definition extends Pick<ImportedName, 'module' | 'name'> {
 }
 
 const OVER_SETTINGS = rowsForm('m', overlays.settings);
+/** Whether a text puts variables or arguments over settings, which `k.String("store.url")` reads without a module. */
+export const hasOver = (text: string): boolean => OVER_SETTINGS().test(text);
 
 /** The module of what is read from no file of the tree. */
 const ELSEWHERE = '\0';
@@ -102,7 +104,7 @@ function definitionOf(
       ? definitionOf(found.name, module, sourceAt, hops - 1)
       : null;
   const isPackage = root === undefined ? /^@[\w-]/.test(found.module) : !found.module.startsWith(`${root}/`);
-  const isOver = [source, sourceAt(module)].some((one) => OVER_SETTINGS().test(one?.text ?? ''));
+  const isOver = [source, sourceAt(module)].some((one) => hasOver(one?.text ?? ''));
   return next ?? { module, name: found.name, isBeside, isPackage, isLoaded: 'isLoaded' in found, isOver };
 }
 
