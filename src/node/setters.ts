@@ -3,7 +3,7 @@ import type { FileRole } from '../config/severity.ts';
 import { textAt } from '../parse/part.ts';
 import { importNamed } from '../read/bindings.ts';
 import { isProgram, languageOf } from '../read/families.ts';
-import { assigned, memberValues } from '../read/values.ts';
+import { assigned, memberValues, setterOf } from '../read/values.ts';
 import { importedModule, isModuleAt, oncePerKey, parentOf, type Parameter, type Source } from '../text/source.ts';
 import { scanPrograms, type Visit } from './callers.ts';
 import type { FileList } from './fs/list-files.ts';
@@ -28,7 +28,7 @@ export function setterSearch(project: Project, list: FileList, options: ScanOpti
       }
     },
     search(visit: Visit): void {
-      const words = [...files.keys()].map((key) => `.${key}`);
+      const words = [...files.keys()].flatMap((key) => [`.${key}`, setterOf(key)]);
       scanPrograms(project, list, words, options, visit, (source) =>
         [...files].flatMap(([field, modules]) =>
           [...new Set(memberValues(source, field).map(({ owner }) => owner))].flatMap((called): Parameter[] => {
@@ -50,16 +50,23 @@ export function setterSearch(project: Project, list: FileList, options: ScanOpti
 const DEFINED = /\b(?:class|enum|module|object|record|struct)[ \t]+(\w{1,100})/g;
 const MADE = /^\s*(?:new\s+)?(?:\w+\.)?([A-Z]\w*)(?:\.new)?\b/;
 
-/** The name, and those of the classes of which it may be an instance. */
+/** The name, and those of the classes of which it may be an instance: `Conf conf`, `conf: Conf`, `conf *Conf`. */
 const classesOf = (source: Source, name: string): readonly string[] => [
   name,
+  ...Array.from(
+    source.text.matchAll(
+      new RegExp(String.raw`(?<=\b([A-Z]\w{0,100})[ \t])${name}\b|\b${name}(?:\??:)? \*?([A-Z]\w*)`, 'g'),
+    ),
+    ([, before, behind]) => before ?? behind!,
+  ),
   ...assigned(source, name).flatMap((value) => MADE.exec(textAt(source.text, value))?.[1] ?? []),
 ];
 
 /** Whether a name is imported from a module. In Go, the module is the folder. */
 function isFrom(source: Source, name: string, module: string): boolean | undefined {
   const imported = importNamed(source, name);
-  if (!imported) return undefined;
+  // `config(['database.dsn' => $dsn])` of Laravel.
+  if (!imported) return `/${module}`.endsWith(`/config/${name}.php`) || undefined;
   const path = importedModule(imported.module, source.path);
   const folder = parentOf(module);
   if (module.endsWith('.go')) return folder !== '' && `/${path}`.endsWith(`/${folder}`);

@@ -80,14 +80,20 @@ export const assigned = (file: Text, name: string): readonly Range[] =>
     .map(({ read }) => ({ offset: read().from, endOffset: read().endOffset }))
     .filter(({ offset, endOffset }) => endOffset > offset);
 
-/** What a text gives members of this name, with what is in front of them: `store.url = load()`. */
+/** What a text gives members of this name: `store.url = load()`, `store.setUrl(load())`, `'store.url' => load()`. */
 export function memberValues({ text }: Text, field: string) {
-  if (!text.includes(`.${field}`)) return [];
-  const set = String.raw`(?<![\w$.])([A-Za-z_$][\w$]*)(?:\.\w+){0,2}\.${escapePattern(field)}[ \t]*=(?![=>])`;
-  return matchesIn(text, new RegExp(set, 'g')).map(({ match: [, owner = ''], endOffset: offset }) => {
-    return { owner, offset, endOffset: expressionEnd(text, offset, offset + NEAR) };
-  });
+  const [name, setter] = [escapePattern(field), setterOf(field)];
+  if (!text.includes(`.${field}`) && !text.includes(setter)) return [];
+  const member = String.raw`(?<![\w$.])([A-Za-z_$][\w$]*)(?:\.\w+){0,2}(?:\.${name}[ \t]*=(?![=>])|(?:\.|->)${setter}\()`;
+  const key = String.raw`["'](\w+)(?:\.\w+){0,4}\.${name}["'][ \t]*(?:=>|,)`;
+  return matchesIn(text, new RegExp(`${member}|${key}`, 'g')).map(
+    ({ match: [, owner, path = ''], endOffset: offset }) => {
+      return { owner: owner ?? path, offset, endOffset: expressionEnd(text, offset, offset + NEAR) };
+    },
+  );
 }
+
+export const setterOf = (field: string): string => `set${field.charAt(0).toUpperCase()}${field.slice(1)}`;
 
 export const valueStarts = (file: Text, name: string): readonly number[] =>
   assignmentsOf(file)(name).values.map(({ from }) => from);
