@@ -157,11 +157,14 @@ function blocksOf(text: string, [open, close]: BlockComment, stateAt: (at: numbe
 
 /** Texts of three quotes that are a statement of their own, which describe the code. */
 const docstringsOf = (text: string): Range[] =>
-  matchesIn(text, /("""|''')[^]*?(?:\1|(?![^]))/g).filter(({ offset }) => DOCSTRING.test(textBefore(text, offset)));
+  matchesIn(text, /("""|''')[^]*?(?:\1|(?![^]))/g).filter(({ offset }) => {
+    const line = lineStartBefore(text, offset);
+    return LEAD.test(text.slice(line, offset)) && !GOES_ON.test(textBefore(text, line));
+  });
 
 /** At the start of a line, but no argument, item or value of the key on the line before. */
-const DOCSTRING =
-  /(?<!(?:[([{,=+%\\]|["'][ \t]{0,9}:)[ \t]{0,80}(?:#[^\n]{0,99})?\s{0,80})(?:^|\n)[ \t]*(?:@\w*doc[ \t]+(?:~[sS])?)?[rRuUbB]?$/;
+const LEAD = /^[ \t]*(?:@\w*doc[ \t]+(?:~[sS])?)?[rRuUbB]?$/;
+const GOES_ON = /(?:[([{,=+%\\]|["'][ \t]{0,9}:)[ \t]{0,80}(?:#[^\n]{0,99})?\s{0,80}$/;
 
 /** What is open at an offset `at` of a line. */
 interface LineState {
