@@ -269,9 +269,12 @@ export function followerOf(known: FoundReads): (expression: Range, member?: stri
     if (isBuilt && places.some((one) => FORMS.scheme.test(text.slice(one.offset, one.endOffset)))) return [unknown];
     // Beside a value in this text, only what another expression leads to: `uri = withOptions(uri)` changes it.
     if (leads.some((one) => one.length === 0)) {
-      if (!isOwn) return [];
-      const again = new RegExp(String.raw`(?<![\w./"'-])${escapePattern(last)}(?!\w)`);
-      return leads.filter((_, at) => !again.test(text.slice(places[at]!.offset, places[at]!.endOffset))).flat();
+      // `options.store = load()` is of this object, `{ store: load() }` may be of another one.
+      const [object, member] = [escapePattern(first), escapePattern(last)];
+      const set = new RegExp(String.raw`(?<![\w.])${object}(?:\??\.|->|\[["':]?)${member}["']?\]?[ \t]*=[ \t]*$`);
+      const again = new RegExp(String.raw`(?<![\w./"'-])${isOwn ? member : object}(?!\w)`);
+      const counts = (one: Range): boolean => isOwn || set.test(textBefore(text, one.offset, 200));
+      return leads.filter((_, at) => counts(places[at]!) && !again.test(textAt(text, places[at]!))).flat();
     }
     const part = first === last ? undefined : partOf(named, hops, seen);
     if (part) return [part];
