@@ -270,7 +270,8 @@ export function followerOf(known: FoundReads): (expression: Range, member?: stri
     // Beside a value in this text, only what another expression leads to: `uri = withOptions(uri)` changes it.
     if (leads.some((one) => one.length === 0)) {
       // `options.store = load()` is of this object, `{ store: load() }` may be of another one.
-      const [object, member] = [escapePattern(first), escapePattern(last)];
+      const path = unknown.name.endsWith(`.${last}`) ? unknown.name.slice(0, -last.length - 1) : first;
+      const [object, member] = [escapePattern(path), escapePattern(last)];
       const set = new RegExp(String.raw`(?<![\w.])${object}(?:\??\.|->|\[["':]?)${member}["']?\]?[ \t]*=[ \t]*$`);
       const again = new RegExp(String.raw`(?<![\w./"'-])${isOwn ? member : object}(?!\w)`);
       const counts = (one: Range): boolean => isOwn || set.test(textBefore(text, one.offset, 200));
