@@ -146,10 +146,7 @@ const CONSUMERS: readonly (readonly [is: (use: Use) => boolean, problem: Check])
   ],
 ];
 
-/** A word of every text with such a program, apart from those that the key or the scheme of a string shows. */
-const CONSUMER =
-  /conn_id|PrismaClient|MONGO_OPLOG_URL|\bmongo(?:dump|restore|export|import|stat|top|files)|bsondump|mongodb\.uri|mongodb[_-]exporter|hosts|seeds/;
-const namesConsumer = oncePerText(({ path, text }: Source) => path.endsWith('.prisma') || CONSUMER.test(text));
+const namesConsumer = oncePerText(({ path, text }: Source) => path.endsWith('.prisma') || FORMS.word.test(text));
 
 function useOf(string: FoundString, source: Source) {
   const beside = settingsBeside(source, string.range);

@@ -10,7 +10,7 @@ import { hasOwnVariables, isProgram, isTerraformPath, languageOf } from '../read
 import { nestAt } from '../read/brackets.ts';
 import { enclosingKeys } from '../read/keys.ts';
 import { nodesUpFrom, yamlNodeAt } from '../read/yaml.ts';
-import { hasOver, importOf, isDefinedIn, isIn, readSource, sourceIn } from './value-file.ts';
+import { importOf, isDefinedIn, isIn, overridesSettings, readSource, sourceIn } from './value-file.ts';
 import type { Definition, ValueFile } from './value-file.ts';
 import { variableIn } from './variables.ts';
 
@@ -77,7 +77,7 @@ function valuesInTree(all: readonly NamedRead[], reads: readonly NamedRead[]) {
   const near = grouped(all, (value) => (isShared(value) ? sharedAs(value.name) : programOf(value.name, value.file)));
   return function* (one: NamedRead): Generator<NamedRead> {
     const { string, file } = one;
-    const isOver = once(() => ownerOf(one)?.isOver ?? hasOver(sourceIn(file).text));
+    const isOverridden = once(() => ownerOf(one)?.isOverridden ?? overridesSettings(sourceIn(file).text));
     const mayServe = (value: NamedRead): boolean => {
       const { string: own, file: from } = value;
       // What a text lacks is asked for there, and not again for those who read it.
@@ -97,7 +97,7 @@ function valuesInTree(all: readonly NamedRead[], reads: readonly NamedRead[]) {
       if (loaded && !isProgram(languageOf(from.file)) && !isDefinedIn(from.file, loaded)) return false;
       if (own.range === string.range || !isNear || !isKnown || !isOpen || isReplaced) return false;
       // What the code puts over its files of settings, and what a platform passes on from elsewhere.
-      if (!isProgram(languageOf(from.file)) && from.isGiven !== true && isOver()) return false;
+      if (!isProgram(languageOf(from.file)) && from.isGiven !== true && isOverridden()) return false;
       if (isOfRepository(one) && from.isGiven !== true) return false;
       if (FORMS.passesOn.test(file.file) && FORMS.passesOn.test(from.file) && from.isGiven !== true) return false;
       if (FORMS.beside.test(from.file) && !own.store && hasOwnVariables(sourceIn(file))) return false;

@@ -43,12 +43,12 @@ export interface Definition extends Pick<ImportedName, 'module' | 'name'> {
   /** True for what a variable has from a file of settings. */
   readonly isLoaded: boolean;
   /** True for a module that puts variables or arguments over its settings. */
-  readonly isOver: boolean;
+  readonly isOverridden: boolean;
 }
 
 const OVER_SETTINGS = rowsForm('m', overlays.settings);
 /** Whether a text puts variables or arguments over settings, which `k.String("store.url")` reads without a module. */
-export const hasOver = (text: string): boolean => OVER_SETTINGS().test(text);
+export const overridesSettings = (text: string): boolean => OVER_SETTINGS().test(text);
 
 /** The module of what is read from no file of the tree. */
 const ELSEWHERE = '\0';
@@ -104,8 +104,8 @@ function definitionOf(
       ? definitionOf(found.name, module, sourceAt, hops - 1)
       : null;
   const isPackage = root === undefined ? /^@[\w-]/.test(found.module) : !found.module.startsWith(`${root}/`);
-  const isOver = [source, sourceAt(module)].some((one) => hasOver(one?.text ?? ''));
-  return next ?? { module, name: found.name, isBeside, isPackage, isLoaded: 'isLoaded' in found, isOver };
+  const isOverridden = [source, sourceAt(module)].some((one) => overridesSettings(one?.text ?? ''));
+  return next ?? { module, name: found.name, isBeside, isPackage, isLoaded: 'isLoaded' in found, isOverridden };
 }
 
 /** The definition of a name that a file imports. */

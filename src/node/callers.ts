@@ -13,14 +13,21 @@ import { scanFiles, type ScanOptions } from './scan/scan-files.ts';
 /** A function that passes an argument to a client, with the file that defines it. */
 type Wrapper = Parameter & { readonly module: string };
 
-/** Gets each text of interest, and the strings that only the search finds, of which it tells the searches. */
+/** The files that a search goes through, with the settings of each. */
+export interface SearchScope {
+  readonly project: Project;
+  readonly list: FileList;
+  readonly options: ScanOptions;
+}
+
+/** Receives each text that gives a value, and the strings that only the search finds. */
 export type Visit = (source: Source, added: readonly FoundString[]) => void;
 
 /** How often a function may hand on what another one gives it, and a setting what it reads. */
 export const MAX_ROUNDS = 3;
 
 /** Finds what other files give functions that pass it to a client: `connect(process.env.DB_URL)`. */
-export function callerSearch(project: Project, list: FileList, options: ScanOptions) {
+export function callerSearch(scope: SearchScope) {
   let open: Wrapper[] = [];
   const called = new Set<string>();
   return {
@@ -32,7 +39,7 @@ export function callerSearch(project: Project, list: FileList, options: ScanOpti
         const asked = open;
         open = [];
         const words = asked.flatMap((one) => [one.called, baseOf(one)]);
-        scanPrograms(project, list, words, options, visit, (source) => {
+        scanPrograms(scope, words, visit, (source) => {
           const { path, text } = source;
           const page = pageOf(source);
           return asked.flatMap((one) => {
@@ -59,18 +66,16 @@ export function callerSearch(project: Project, list: FileList, options: ScanOpti
   };
 }
 
-/** Passes each program to `visit` with what it gives functions and fields of other files. */
+/** Calls `visit` for each program that gives functions or fields of other files a value. */
 export function scanPrograms(
-  { settingsOf }: Project,
-  list: FileList,
+  { project, list, options }: SearchScope,
   words: readonly string[],
-  options: ScanOptions,
   visit: Visit,
   wrappersIn: (source: Source) => readonly Parameter[],
 ): void {
   scanFiles(list, words, options, (source) => {
     const { path, text } = source;
-    const { strings, roleOf } = settingsOf(path);
+    const { strings, roleOf } = project.settingsOf(path);
     const isSought = isProgram(languageOf(path)) && roleOf(text) === 'product';
     const wrappers = isSought ? wrappersIn(source) : [];
     if (wrappers.length === 0) return;

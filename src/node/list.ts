@@ -33,7 +33,7 @@ export function listProject(
   const values: ReturnType<typeof valuesIn>[] = [];
   const reads: (NamedRead & { readonly at: number })[] = [];
   const dumps = new Set(project.valueFiles.map((absolute) => relativePath(project.cwd, absolute)));
-  const searches = valueSearches(project, list, options);
+  const searches = valueSearches({ project, list, options });
   const add = (source: Source, found: readonly FoundString[]): void => {
     const { path, text } = source;
     const settings = project.settingsOf(path);

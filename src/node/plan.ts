@@ -83,7 +83,7 @@ function checkWithSuppliers(project: Project, list: FileList, options: ScanOptio
   const checked = check(project, list, options);
   const byPath = new Map(checked.results.map((result) => [result.path, result]));
   const sources = new Map<string, Source>();
-  const searches = valueSearches(project, list, options);
+  const searches = valueSearches({ project, list, options });
   const add = (source: Source, added: readonly FoundString[]): void => {
     const { path } = source;
     // What all searches look for in the file.

@@ -4,18 +4,16 @@ import { textAt } from '../parse/part.ts';
 import { importNamed } from '../read/bindings.ts';
 import { isProgram, languageOf } from '../read/families.ts';
 import { assigned, memberValues, setterOf } from '../read/values.ts';
-import { importedModule, isModuleAt, oncePerKey, parentOf, type Parameter, type Source } from '../text/source.ts';
-import { scanPrograms, type Visit } from './callers.ts';
-import type { FileList } from './fs/list-files.ts';
-import type { Project } from './project/project.ts';
-import type { ScanOptions } from './scan/scan-files.ts';
+import { escapePattern, importedModule, isModuleAt, oncePerKey, parentOf } from '../text/source.ts';
+import type { Parameter, Source } from '../text/source.ts';
+import { scanPrograms, type SearchScope, type Visit } from './callers.ts';
 
 /** Finds what other files put in the place of a string that a variable or a field has: `store.url = load()`. */
-export function setterSearch(project: Project, list: FileList, options: ScanOptions) {
+export function setterSearch(scope: SearchScope) {
   /** The files with a string, by the name of what has it. */
   const files = new Map<string, Set<string>>();
   const definedIn = oncePerKey((path: string): ReadonlySet<string> => {
-    const { tree, path: own } = project.settingsOf(path).strings.place() ?? {};
+    const { tree, path: own } = scope.project.settingsOf(path).strings.place() ?? {};
     return new Set(Array.from((tree?.textOf(own!) ?? '').matchAll(DEFINED), ([, name = '']) => name));
   });
   return {
@@ -29,7 +27,7 @@ export function setterSearch(project: Project, list: FileList, options: ScanOpti
     },
     search(visit: Visit): void {
       const words = [...files.keys()].flatMap((key) => [`.${key}`, setterOf(key)]);
-      scanPrograms(project, list, words, options, visit, (source) =>
+      scanPrograms(scope, words, visit, (source) =>
         [...files].flatMap(([field, modules]) =>
           [...new Set(memberValues(source, field).map(({ owner }) => owner))].flatMap((called): Parameter[] => {
             const names = classesOf(source, called);
@@ -51,16 +49,18 @@ const DEFINED = /\b(?:class|enum|module|object|record|struct)[ \t]+(\w{1,100})/g
 const MADE = /^\s*(?:new\s+)?(?:\w+\.)?([A-Z]\w*)(?:\.new)?\b/;
 
 /** The name, and those of the classes of which it may be an instance: `Conf conf`, `conf: Conf`, `conf *Conf`. */
-const classesOf = (source: Source, name: string): readonly string[] => [
-  name,
-  ...Array.from(
-    source.text.matchAll(
-      new RegExp(String.raw`(?<=\b([A-Z]\w{0,100})[ \t])${name}\b|\b${name}(?:\??:)? \*?([A-Z]\w*)`, 'g'),
-    ),
-    ([, before, behind]) => before ?? behind!,
-  ),
-  ...assigned(source, name).flatMap((value) => MADE.exec(textAt(source.text, value))?.[1] ?? []),
-];
+function classesOf(source: Source, name: string): readonly string[] {
+  const own = escapePattern(name);
+  const typed = new RegExp(
+    String.raw`(?<=\b([A-Z]\w{0,100})[ \t])${own}(?!\w)|(?<!\w)${own}(?:\??:)? \*?([A-Z]\w*)`,
+    'g',
+  );
+  return [
+    name,
+    ...Array.from(source.text.matchAll(typed), ([, before, behind]) => before ?? behind!),
+    ...assigned(source, name).flatMap((value) => MADE.exec(textAt(source.text, value))?.[1] ?? []),
+  ];
+}
 
 /** Whether a name is imported from a module. In Go, the module is the folder. */
 function isFrom(source: Source, name: string, module: string): boolean | undefined {

@@ -7,10 +7,8 @@ import { variableIn } from '../lint/variables.ts';
 import { isProgram, languageOf } from '../read/families.ts';
 import { isStringName, platformFile, unnamedWords } from '../read/external/settings.ts';
 import { namedForms, folderOf } from '../text/source.ts';
-import type { FileList } from './fs/list-files.ts';
-import { callerSearch, MAX_ROUNDS, type Visit } from './callers.ts';
-import type { Project } from './project/project.ts';
-import { scanFiles, type ScanOptions } from './scan/scan-files.ts';
+import { callerSearch, MAX_ROUNDS, type SearchScope, type Visit } from './callers.ts';
+import { scanFiles } from './scan/scan-files.ts';
 import { setterSearch } from './setters.ts';
 
 const FORMS = namedForms(patterns);
@@ -25,17 +23,17 @@ function otherSpellings(name: string): readonly string[] {
   return /^[a-z\d]+(?:_[a-z\d]+)+$/.test(name) ? [name.toUpperCase()] : [];
 }
 
-/** What other files give functions, fields and variables. Each search is told of all strings before it looks for them. */
-export function valueSearches(project: Project, list: FileList, options: ScanOptions) {
-  const callers = callerSearch(project, list, options);
-  const all = [callers, setterSearch(project, list, options), supplierSearch(project, list, options)];
+/** Finds the values that other files give functions, fields and variables. */
+export function valueSearches(scope: SearchScope) {
+  const callers = callerSearch(scope);
+  const all = [callers, setterSearch(scope), supplierSearch(scope)];
   return {
     isGiven: callers.isGiven,
-    /** The strings of each file come first. */
+    /** To be called for every file before the search. */
     note(file: string, strings: readonly FoundString[], role: FileRole): void {
       if (role !== 'docs') for (const one of all) one.note(file, strings, role);
     },
-    /** Passes each text of interest and what is only found here to `visit`, which notes it. */
+    /** Calls `visit` for each text with such values. What only the search finds must be noted there. */
     search(visit: Visit): void {
       for (const one of all) one.search(visit);
     },
@@ -43,7 +41,7 @@ export function valueSearches(project: Project, list: FileList, options: ScanOpt
 }
 
 /** Finds what gives variables their values under other names, or without a name where another file has a value. */
-function supplierSearch({ settingsOf }: Project, list: FileList, options: ScanOptions) {
+function supplierSearch({ project: { settingsOf }, list, options }: SearchScope) {
   /** The files that read each variable, or member of another module: `.db.url` for `config.db.url`, `any urls` for any. */
   const readers = new Map<string, Set<string>>();
   /** The files that have a value for each. */
@@ -64,11 +62,13 @@ function supplierSearch({ settingsOf }: Project, list: FileList, options: ScanOp
     const variables = new Map(others.map((name): [string, boolean] => [name, false]));
     for (const name of names) variables.set(name, true);
     for (const name of asked) if (/^(?:any|into) /.test(name)) variables.set(name, false);
-    // Azure has lists of connection strings.
-    const parts = [...variables.keys()].map((name) => name.replace(/^ConnectionStrings\.|^any |^into /, '').split('.'));
-    const words = parts.map((keys) => keys.sort((a, b) => b.length - a.length));
-    const named = [...variables].map(([name, isAny], at) => ({ entry: [name, isAny] as const, keys: words[at]! }));
-    variables.clear();
+    const named = [...variables].map((entry) => {
+      // Azure has lists of connection strings.
+      const keys = entry[0].replace(/^ConnectionStrings\.|^any |^into /, '').split('.');
+      return { entry, words: keys.sort((a, b) => b.length - a.length) };
+    });
+    /** Keys that need not be in the text: `set <target>`, `configmap/<name>`. */
+    const unnamed = new Map<string, boolean>();
     const given = asked.flatMap((name) => {
       const files = readers.get(name)!;
       const key = name.replace(/^\./, '');
@@ -79,14 +79,14 @@ function supplierSearch({ settingsOf }: Project, list: FileList, options: ScanOp
       const isVariable = variableIn(name) === key || values.has(variable);
       return having.length > 0 ? [{ isVariable, having, files: [...files, ...having] }] : [];
     });
-    for (const name of newTargets.length > 0 ? ['*', ...newTargets] : []) variables.set(`set ${name}`, false);
+    for (const name of newTargets.length > 0 ? ['*', ...newTargets] : []) unnamed.set(`set ${name}`, false);
     if (given.length > 0)
       scanFiles(list, ['configmap', 'config_map'], options, ({ text }) => {
-        for (const [, name = ''] of text.matchAll(FORMS.map)) variables.set(`configmap/${name}`, false);
+        for (const [, name = ''] of text.matchAll(FORMS.map)) unnamed.set(`configmap/${name}`, false);
       });
     const mayBeVariables = newMembers.length + newTargets.length > 0 || asked.some((name) => FORMS.read.test(name));
-    const all = [...words.map(([longest]) => longest!), ...unnamedWords(mayBeVariables)];
-    if (words.length + given.length + newTargets.length === 0) return;
+    const all = [...named.map(({ words: [longest] }) => longest!), ...unnamedWords(mayBeVariables)];
+    if (named.length + given.length + newTargets.length === 0) return;
     scanFiles(list, all, { ...options, also: platformFile() }, ({ path, text }) => {
       // A platform keeps the variables of the programs in its folder.
       const folder = platformFile().test(path) ? folderOf(path).replace(/(?:^|(?<=\/))\.\w+\/$/, '') : '';
@@ -96,10 +96,10 @@ function supplierSearch({ settingsOf }: Project, list: FileList, options: ScanOp
         const isNear = files.some((file) => file.startsWith(isVariable ? folder : program));
         return isNear && !(isVariable && having.includes(path)) ? [[isVariable ? '*' : '**', false] as const] : [];
       });
-      const own = named.flatMap(({ entry, keys }) => (keys.every((key) => text.includes(key)) ? [entry] : []));
+      const own = named.flatMap(({ entry, words }) => (words.every((word) => text.includes(word)) ? [entry] : []));
       if (marks.length + newTargets.length + own.length === 0) return;
       const { strings: settings } = settingsOf(path);
-      const source = { path, text, variables: new Map([...own, ...variables, ...marks]) };
+      const source = { path, text, variables: new Map([...own, ...unnamed, ...marks]) };
       const added = suppliersIn(source, settings, stringsIn({ path, text }, settings));
       const fresh = added.filter(
         ({ range, name }) => visited.size < visited.add(`${path} ${range.offset} ${name}`).size,
@@ -138,7 +138,7 @@ function supplierSearch({ settingsOf }: Project, list: FileList, options: ScanOp
         if (hosts.length > 0 && key !== null) add(values, variableIn(key) ?? key, store ? '' : file);
       }
     },
-    /** Also for what the strings that it finds read. */
+    /** Goes on with the names that the new strings read. */
     search(visit: Visit): void {
       let known = new Set<string>();
       for (let round = 0; round < MAX_ROUNDS; round++) {

@@ -39,7 +39,7 @@ export const pageOf = oncePerText((source: Source) => {
     ].sort((a, b) => a.offset - b.offset),
   );
   const fenceAt = (offset: number): Fence | undefined => rangeAt(fences(), offset);
-  /** The language at an offset: that of a fenced block in a document, which no document has itself. */
+  /** The language at an offset: in a document, that of the fenced block around it. */
   const languageAt = (offset: number): Language => fenceAt(offset)?.language ?? language;
   return {
     language,
@@ -51,7 +51,7 @@ export const pageOf = oncePerText((source: Source) => {
       const isComment = lines(offset, fence?.language ?? language).comment || (!fence && rangeAt(blocks(), offset));
       return isComment ? 'comment' : 'code';
     },
-    /** The comment around an offset, which is in no sample of a document. */
+    /** The comment around an offset. A fenced block of a document is in none. */
     commentAt(offset: number): Comment | null {
       if (fenceAt(offset)) return null;
       const block = rangeAt(blocks(), offset);

@@ -7,8 +7,8 @@ export const DEFAULT_BASELINE = '.connlint-baseline';
 export const OWN_WORDS = ['connlint'] as const;
 
 /**
- * How each file that connlint writes begins, and the keys of its JSON objects, or what it lacks: people put the same start
- * above text of their own. A report quotes strings of other files and has none of its own.
+ * The files that connlint writes, whose strings are those of other files: how each begins, and the keys of its JSON
+ * objects or a pattern of what it never contains. All of it counts, because people put such a start above their own text.
  */
 const MARKS = marks.map(({ begins, keys, lacks }) => {
   const other = new RegExp(lacks ?? '', 'm');

@@ -26,6 +26,6 @@ export const shownName = (name: string): string =>
 export const shownProse = (text: string): string =>
   /[@\\]|:\S|%\w\w|\d[^\s\da-z]*[a-z][^\s\d]*\d/i.test(text) ? ELLIPSIS : text;
 
-/** A text with what it has names for: `{to}`. */
+/** Fills in the names in a text: `{to}`. */
 export const filled = (text: string, names: Readonly<Record<string, string>>): string =>
   text.replace(/\{(\w{1,40})\}/g, (whole, name: string) => names[name] ?? whole);

@@ -78,7 +78,7 @@ export function repositoryPlaces(cwd: string) {
   });
   return (file: string) => {
     const { root, isInClone } = placeOf(parentOf(file));
-    return { root, isInClone, path: () => relativePath(root, resolve(here, file)) };
+    return { root, isInClone, pathInside: () => relativePath(root, resolve(here, file)) };
   };
 }
 

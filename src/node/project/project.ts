@@ -262,8 +262,8 @@ function filesInTree(cwd: string, namesIn: FolderNames): (path: string) => TreeF
     textOf: (path) => textOrNull(join(root, path), MAX_SIBLING_BYTES) ?? '',
   }));
   return (file) => {
-    const { root, path } = placeOf(file);
-    return { path: path().replace(/^(?:\.\.\/)+/, ''), tree: treeOf(root) };
+    const { root, pathInside } = placeOf(file);
+    return { path: pathInside().replace(/^(?:\.\.\/)+/, ''), tree: treeOf(root) };
   };
 }
 

@@ -14,8 +14,8 @@ export const repositoriesOf = oncePer(({ cwd }: { readonly cwd: string }) => {
     ownersOf: ownersIn(root),
   }));
   return (file: string) => {
-    const { root, isInClone, path: pathIn } = placeOf(file);
-    const path = pathIn();
+    const { root, isInClone, pathInside } = placeOf(file);
+    const path = pathInside();
     const { identity, ownersOf } = repositoryAt(root);
     return { root, identity, path, owners: ownersOf?.(path) ?? null, isClone: isInClone };
   };
