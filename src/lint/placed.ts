@@ -27,7 +27,7 @@ const replacing = oncePerKey((language: string) =>
 export function placed(source: Source, all: readonly FoundString[], place?: TreeFile): readonly FoundString[] {
   const hasRead = defaults(source, all);
   const storeOf = stores(source, place);
-  const language = languageOf(source.path);
+  const language = languageOf(source.path, source.text);
   const isCode = isProgram(language);
   const choices = isCode ? choicesIn(source, all) : null;
   const name = isCode ? 'program' : language.name;
@@ -93,7 +93,7 @@ const choicesIn = ({ text }: Source, all: readonly FoundString[]): ReadonlyMap<R
 
 function defaults({ path, text }: Source, all: readonly FoundString[]): (string: FoundString) => boolean {
   // Of a variable that a script reads as well, the value is not certain: certain ones are followed.
-  const reads = isScript(languageOf(path)) ? all.filter(({ via }) => via === 'env') : [];
+  const reads = isScript(languageOf(path, text)) ? all.filter(({ via }) => via === 'env') : [];
   const variables = new Set(reads.map(({ name }) => name?.toLowerCase()));
   const named = all.filter(({ name, via }) => name !== null && via !== 'attribute');
   const ends = named.map(({ range }) => range.endOffset).sort((a, b) => a - b);

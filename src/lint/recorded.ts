@@ -68,7 +68,7 @@ function readStrings(source: Source, known: StringSettings, words?: readonly str
 /** Placeholders with the name of what their variable reads, `host = os.getenv("DB_HOST")`, or the attribute of a host. */
 function withNames(string: FoundString, source: Source, all: readonly FoundString[]): FoundString {
   if (string.kind !== 'templated-unknown' || string.name !== null || string.givenBy !== undefined) return string;
-  const language = languageOf(source.path);
+  const language = languageOf(source.path, source.text);
   if (!(isProgram(language) || isScript(language) || isTerraformPath(source.path))) return string;
   const attributes = all.filter(({ via }) => via === 'attribute');
   let givenBy: string | null | undefined;

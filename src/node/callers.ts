@@ -76,7 +76,7 @@ export function scanPrograms(
   scanFiles(list, words, options, (source) => {
     const { path, text } = source;
     const { strings, roleOf } = project.settingsOf(path);
-    const isSought = isProgram(languageOf(path)) && roleOf(text) === 'product';
+    const isSought = isProgram(languageOf(path, text)) && roleOf(text) === 'product';
     const wrappers = isSought ? wrappersIn(source) : [];
     if (wrappers.length === 0) return;
     const whole = { path, text, variables: new Map<string, boolean>(), wrappers };

@@ -189,9 +189,10 @@ export function besideStrings(project: Project, list: FileList, { maxBytes }: Sc
       parts.set(source.path, own);
     for (const item of managedIn(source, valuesIn)) managed.push(item);
     const isUse = USES().test(source.text) && project.settingsOf(source.path).roleOf(source.text) === 'product';
-    const isClient = clientArguments(pageOf(source)).some(({ isOutside }) => !isOutside);
-    if (isProgram(languageOf(source.path)) && (isUse || isClient)) uses.set(source.path, isClient);
-    const reason = languageOf(source.path).name === 'text' ? null : sealedText(source.text);
+    const page = pageOf(source);
+    const isClient = clientArguments(page).some(({ isOutside }) => !isOutside);
+    if (isProgram(page.language) && (isUse || isClient)) uses.set(source.path, isClient);
+    const reason = page.language.name === 'text' ? null : sealedText(source.text);
     if (reason !== null) reasons.set(source.path, reason);
   });
   const binary = new Set(scanned.left.flatMap(({ entry, why }) => (why === 'binary' ? [entry.path] : [])));

@@ -81,13 +81,17 @@ const TRANSLATION =
 
 export const isTranslation = (path: string): boolean => TRANSLATION.test(path);
 
-/** The language of a file by its name. */
-export function languageOf(path: string): Language {
-  const language = languageByName(path);
+/** The language of a file by its name, or by the program that the first line of its text runs it with. */
+export function languageOf(path: string, text = ''): Language {
+  const language = languageByName(path) ?? languageNamed(INTERPRETER.exec(text)?.[1] ?? '') ?? UNKNOWN;
   return isTranslation(path) ? { ...language, prose: true } : language;
 }
 
-function languageByName(path: string): Language {
+/** `#!/bin/sh`, `#!/usr/bin/env -S node --no-warnings`. */
+const INTERPRETER =
+  /^#![ \t]?\/(?:[\w.-]{1,40}\/){1,9}(?:env[ \t]{1,4}(?:-S[ \t]{1,4})?)?(?!env\b)([a-z]{2,20})(?=[\d.]{0,6}(?:\s|$))/;
+
+function languageByName(path: string): Language | null {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
   // `.env.pl` is of a country.
   if (name.endsWith('.env') || name.startsWith('.env.')) return languages.get('env')!;
@@ -101,7 +105,7 @@ function languageByName(path: string): Language {
   // `env.production`, but `env.go` is code.
   if (!language && /^env(?:\.|$)|\.env\./.test(name)) return languages.get('env')!;
   if (/^(?:dockerfile|containerfile)(?:\.|$)/.test(name)) return languages.get('docker')!;
-  return whole ?? language ?? UNKNOWN;
+  return whole ?? language;
 }
 
 /** True for an OpenAPI or Swagger document, which defines calls but does not make any. */

@@ -27,7 +27,7 @@ export type Page = Readonly<ReturnType<typeof pageOf>>;
 /** One view of a text, made once per file: what is around an offset. */
 export const pageOf = oncePerText((source: Source) => {
   const { path, text } = source;
-  const named = languageOf(path);
+  const named = languageOf(path, text);
   const language = named.name === 'text' && named.prose && hasOnlyValues(text) ? languageNamed('env')! : named;
   const fences = once(() => (language.prose && language.name !== 'text' ? fencesOf(text) : []));
   const lines = lineReader(text);
