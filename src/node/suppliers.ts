@@ -73,7 +73,8 @@ function supplierSearch({ project: { settingsOf }, list, options }: SearchScope)
       const files = readers.get(name)!;
       const key = name.replace(/^\./, '');
       const variable = key.toUpperCase();
-      const all = [key, variable, ...otherSpellings(key)].flatMap((one) => [...(values.get(one) ?? [])]);
+      const spellings = [key, key.toLowerCase(), variable, ...otherSpellings(key)];
+      const all = spellings.flatMap((one) => [...(values.get(one) ?? [])]);
       // The value of a member in code is certain.
       const having = all.filter((file) => key === name || !isProgram(languageOf(file)));
       const isVariable = variableIn(name) === key || values.has(variable);
@@ -91,7 +92,7 @@ function supplierSearch({ project: { settingsOf }, list, options }: SearchScope)
       // A platform keeps the variables of the programs in its folder.
       const folder = platformFile().test(path) ? folderOf(path).replace(/(?:^|(?<=\/))\.\w+\/$/, '') : '';
       // Code adds settings to its own program.
-      const program = isProgram(languageOf(path)) ? /^(?:[^/]{1,200}\/){0,2}/.exec(path)![0] : folder;
+      const program = isProgram(languageOf(path, text)) ? /^(?:[^/]{1,200}\/){0,2}/.exec(path)![0] : folder;
       const marks = given.flatMap(({ isVariable, having, files }) => {
         const isNear = files.some((file) => file.startsWith(isVariable ? folder : program));
         return isNear && !(isVariable && having.includes(path)) ? [[isVariable ? '*' : '**', false] as const] : [];
