@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path';
 import type { FoundString } from '../classify/found-string.ts';
 import { stringsIn, suppliersIn } from '../lint/recorded.ts';
-import { argumentsOf, callsNamed } from '../read/external/follow.ts';
+import { argumentsOf, callsNamed } from '../read/external/calls.ts';
 import { importedNames, importsOf, subclassesOf } from '../read/bindings.ts';
 import { isProgram, languageOf } from '../read/families.ts';
 import { pageOf } from '../read/page.ts';

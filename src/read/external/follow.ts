@@ -1,17 +1,18 @@
 import expressions from './expressions.json' with { type: 'json' };
 import { stringAt, type FoundFile, type FoundString } from '../../classify/found-string.ts';
-import { namedForms, countBefore, escapePattern, FAR, isMinified, lineBefore, matchAt } from '../../text/source.ts';
+import { namedForms, countBefore, escapePattern, FAR, isMinified, lineBefore } from '../../text/source.ts';
 import { matchesIn, NEAR } from '../../text/source.ts';
-import { once, oncePerText, oncePerKey, overlaps, textBefore, type Parameter, type Range } from '../../text/source.ts';
+import { once, oncePerText, oncePerKey, overlaps, textBefore, type Range } from '../../text/source.ts';
 import { expressionEnd, itemsFrom } from '../brackets.ts';
 import { isScript } from '../families.ts';
 import { pageOf, type Page } from '../page.ts';
+import { argumentFor, returned } from './calls.ts';
 import { besides, branchesOf, nameIn, type FollowedName } from './expressions.ts';
 import { readsOf, type OutsideRead } from './reads.ts';
 import { textAt } from '../../parse/part.ts';
 import { bindingAt, bindingOfField, callsIn, classAround, functionsOf, isDefaultOfParameter } from '../bindings.ts';
-import { importNamed, subclassesOf, type Binding } from '../bindings.ts';
-import { assigned, lastOf, memberValues, replacedIn } from '../values.ts';
+import { importNamed, type Binding } from '../bindings.ts';
+import { assigned, lastOf, replacedIn } from '../values.ts';
 import { isAddressName } from './settings.ts';
 
 const FORMS = namedForms(expressions.follow);
@@ -397,47 +398,6 @@ function isOfModule(page: Page, { name, offset, endOffset }: OutsideRead): boole
   return !/^\)?\(/.test(page.text.slice(endOffset, endOffset + 2));
 }
 
-/** The calls of a function of another file, or of the constructor of a class by its subclasses. */
-export const callsNamed = (page: Page, called: string) => [
-  ...callsIn(page, String.raw`(?<!\w)${escapePattern(called)}`),
-  ...subclassesOf(page, called).flatMap((own) =>
-    callsIn(page, String.raw`\b(?:super\(\)\.__init__|super|base|parent::__construct)`).filter((one) =>
-      overlaps(own, one),
-    ),
-  ),
-];
-
-/** What a text gives a function of another file as one of its arguments. */
-export const argumentsOf = (page: Page, parameter: Parameter): readonly Range[] => {
-  const { called, field, isSet } = parameter;
-  if (field === undefined) return argumentsAt(page, parameter);
-  return isSet ? memberValues(page, field).filter(({ owner }) => owner === called) : fieldsIn(page, called, field);
-};
-
-/** What subclasses of a class give a field. */
-const fieldsIn = (page: Page, called: string, field: string): Range[] => {
-  const all = [...assigned(page, field), ...returned(page, field)];
-  return subclassesOf(page, called).flatMap((one) => all.filter((value) => overlaps(one, value)));
-};
-
-const argumentsAt = (page: Page, { called, position, name = '' }: Parameter): Range[] =>
-  callsNamed(page, called).flatMap(({ offset, endOffset }) => {
-    const one = page.contextAt(offset) === 'comment' ? undefined : argumentFor(page.text, endOffset, name, position);
-    // `connect(uri: string): void` of an interface.
-    const isDeclared = /:\s*$/.test(textBefore(page.text, one?.offset ?? 0, 10)) && /\.[cm]?tsx?$/.test(page.path);
-    return one && !isDeclared ? [one] : [];
-  });
-
-/** What is between brackets for a parameter: by its name, by its place, or among what is passed on as one. */
-function argumentFor(text: string, open: number, name: string, position = -1): Range | undefined {
-  const all = itemsFrom(text, open).map(({ offset, endOffset }) => {
-    const [key = '', own] = matchAt(FORMS.given, text, offset) ?? [];
-    return { own, offset: offset + key.length, endOffset };
-  });
-  const one = all.find(({ own }) => own === name) ?? (all[position]?.own === undefined ? all[position] : undefined);
-  return one ?? all.find((given) => /^\s*(?:\*\*|\.\.\.)/.test(textAt(text, given)));
-}
-
 /** Up to the value that is unpacked, `{ uri } =`, with the key that gets another name. */
 const unpackedBefore = oncePerKey(
   (name: string) => new RegExp(String.raw`\{[^{}]*?(?:\b(\w+)\s*:\s*)?\b${name}\b[^{}]*\}[ \t]*=\s*$`),
@@ -477,14 +437,3 @@ function argumentsOfCommand(page: Page, place: number, expression: string): read
     return { offset: endOffset - word.length, endOffset };
   });
 }
-
-/** What functions and methods of this name return. */
-const returned = (page: Page, name: string): readonly Range[] =>
-  functionsOf(page)
-    .filter((one) => one.name === name)
-    .flatMap(({ body, endOffset: end }) =>
-      matchesIn(page.text.slice(body, end), /\breturn[ \t]{1,4}(?=\S)/g).map(({ endOffset }) => {
-        const offset = body + endOffset;
-        return { offset, endOffset: expressionEnd(page.text, offset, Math.min(end, offset + NEAR)) };
-      }),
-    );

@@ -1,0 +1,62 @@
+import expressions from './expressions.json' with { type: 'json' };
+import { textAt } from '../../parse/part.ts';
+import { escapePattern, matchAt, matchesIn, namedForms, NEAR, overlaps } from '../../text/source.ts';
+import { textBefore, type Parameter, type Range } from '../../text/source.ts';
+import { callsIn, functionsOf, subclassesOf } from '../bindings.ts';
+import { expressionEnd, itemsFrom } from '../brackets.ts';
+import type { Page } from '../page.ts';
+import { assigned, memberValues } from '../values.ts';
+
+const FORMS = namedForms(expressions.calls);
+
+/** The calls of a function of another file, or of the constructor of a class by its subclasses. */
+export const callsNamed = (page: Page, called: string) => [
+  ...callsIn(page, String.raw`(?<!\w)${escapePattern(called)}`),
+  ...subclassesOf(page, called).flatMap((own) =>
+    callsIn(page, String.raw`\b(?:super\(\)\.__init__|super|base|parent::__construct)`).filter((one) =>
+      overlaps(own, one),
+    ),
+  ),
+];
+
+/** What a text gives a function of another file as one of its arguments. */
+export const argumentsOf = (page: Page, parameter: Parameter): readonly Range[] => {
+  const { called, field, isSet } = parameter;
+  if (field === undefined) return argumentsAt(page, parameter);
+  return isSet ? memberValues(page, field).filter(({ owner }) => owner === called) : fieldsIn(page, called, field);
+};
+
+/** What subclasses of a class give a field. */
+const fieldsIn = (page: Page, called: string, field: string): Range[] => {
+  const all = [...assigned(page, field), ...returned(page, field)];
+  return subclassesOf(page, called).flatMap((one) => all.filter((value) => overlaps(one, value)));
+};
+
+const argumentsAt = (page: Page, { called, position, name = '' }: Parameter): Range[] =>
+  callsNamed(page, called).flatMap(({ offset, endOffset }) => {
+    const one = page.contextAt(offset) === 'comment' ? undefined : argumentFor(page.text, endOffset, name, position);
+    // `connect(uri: string): void` of an interface.
+    const isDeclared = /:\s*$/.test(textBefore(page.text, one?.offset ?? 0, 10)) && /\.[cm]?tsx?$/.test(page.path);
+    return one && !isDeclared ? [one] : [];
+  });
+
+/** What is between brackets for a parameter: by its name, by its place, or among what is passed on as one. */
+export function argumentFor(text: string, open: number, name: string, position = -1): Range | undefined {
+  const all = itemsFrom(text, open).map(({ offset, endOffset }) => {
+    const [key = '', own] = matchAt(FORMS.given, text, offset) ?? [];
+    return { own, offset: offset + key.length, endOffset };
+  });
+  const one = all.find(({ own }) => own === name) ?? (all[position]?.own === undefined ? all[position] : undefined);
+  return one ?? all.find((given) => /^\s*(?:\*\*|\.\.\.)/.test(textAt(text, given)));
+}
+
+/** What functions and methods of this name return. */
+export const returned = (page: Page, name: string): readonly Range[] =>
+  functionsOf(page)
+    .filter((one) => one.name === name)
+    .flatMap(({ body, endOffset: end }) =>
+      matchesIn(page.text.slice(body, end), /\breturn[ \t]{1,4}(?=\S)/g).map(({ endOffset }) => {
+        const offset = body + endOffset;
+        return { offset, endOffset: expressionEnd(page.text, offset, Math.min(end, offset + NEAR)) };
+      }),
+    );
