@@ -119,7 +119,7 @@ export function bindingOfField(source: Source, field: string, place: number) {
   );
   if (!own || /\bclass[ \t]+\w/.test(text.slice(own.endOffset, place))) return undefined;
   const one = escapePattern(field);
-  const given = String.raw`\b(?:this|self)\.${one}[ \t]*=[ \t]*(\w+)[ \t]*[;}\n]|\b(?:private|public|protected|readonly)[ \t]+(${one})\b`;
+  const given = String.raw`\b(?:this|self)\.#?${one}[ \t]*=[ \t]*(\w+)[ \t]*[;}\n]|\b(?:private|public|protected|readonly)[ \t]+(${one})\b`;
   const name = new RegExp(given).exec(text.slice(own.offset, own.endOffset))?.slice(1).find(Boolean);
   const binding = name === undefined ? undefined : bindingAt(source, name, own.body + 1);
   return binding?.of ? { name: name!, binding } : undefined;

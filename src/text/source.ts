@@ -28,6 +28,8 @@ export interface Parameter {
   readonly field?: string;
   /** True for a field that any text may set: `store.url = load()`. */
   readonly isSet?: true;
+  /** True for a method, which any text may call that has the object. */
+  readonly isMember?: true;
   /** The member of the argument that the function passes on: `uri`, `mongo.uri`. */
   readonly member?: string;
   readonly hasDefault?: boolean;

@@ -28,7 +28,7 @@ export function nameIn(expression: string, offset: number): FollowedName | null 
   const [, module, key = ''] = FORMS.required.exec(expression) ?? [];
   const index = setting === whole ? matchAt(FORMS.index, expression, whole.length)![0] : '';
   const keys = Array.from(index.matchAll(/\w+/g), ([key]) => `.${key}`).join('');
-  const plain = name.replaceAll('()', '').replaceAll('::', '.') + keys;
+  const plain = name.replaceAll('()', '').replaceAll('::', '.').replaceAll('.#', '.') + keys;
   const unknown: OutsideRead = {
     name: quoted ?? constant ?? (module === undefined ? plain : `${module}.${key}`),
     source: 'unknown',

@@ -143,9 +143,11 @@ export function followerOf(known: FoundReads): (expression: Range, member?: stri
     const { unknown, first, last, behind } = named;
     // A minifier gives one short name to many things, and writes many classes into one file.
     const isAny = /^(?:\w{1,3}|this)$/.test(first) && isOfMinifier();
-    if (hops === 0 || seen.has(last) || names.size >= MAX_FOLLOWED || isAny) return [unknown];
-    seen.add(last);
-    names.add(last);
+    // A parameter may be called like the field that gets it.
+    const mark = first === last ? last : `.${last}`;
+    if (hops === 0 || seen.has(mark) || names.size >= MAX_FOLLOWED || isAny) return [unknown];
+    seen.add(mark);
+    names.add(mark);
     const changed = text[behind] === '(' ? passedTo(behind + 1, hops, seen) : undefined;
     if (changed) return changed;
     // `const { URI = "…" } = process.env`: not only its default.
@@ -183,6 +185,14 @@ export function followerOf(known: FoundReads): (expression: Range, member?: stri
     const [key = '', ...rest] = member.split('.');
     const [open] = /^\s*(?:new\s+)?[&\w.]{0,80}[({]/.exec(written) ?? [];
     const value = open === undefined ? undefined : argumentFor(text, given.offset + open.length, key);
+    // `Settings.builder().uri("…").build()`: also what other chains give.
+    const chain = new RegExp(String.raw`\.(?:(?:with|set)_?(?=[A-Z]))?${escapePattern(key)}\((?!\))`, 'i');
+    if (rest.length === 0 && /^[^"'`]*\)\s*\./.test(written) && chain.test(written))
+      return matchesIn(text, new RegExp(chain, 'gi')).flatMap(({ endOffset: offset }) =>
+        itemsFrom(text, offset)
+          .slice(0, 1)
+          .flatMap((one) => follow(one, hops - 1, new Set())),
+      );
     const isSpread = value !== undefined && /^\s*(?:\*\*|\.\.\.)/.test(textAt(text, value));
     if (value && !isSpread && rest.length > 0) return followMember(value, rest.join('.'), hops);
     if (value && !isSpread) return follow(value, hops, new Set());
@@ -274,7 +284,9 @@ export function followerOf(known: FoundReads): (expression: Range, member?: stri
       const path = unknown.name.endsWith(`.${last}`) ? unknown.name.slice(0, -last.length - 1) : first;
       const [object, member] = [escapePattern(path), escapePattern(last)];
       const set = new RegExp(String.raw`(?<![\w.])${object}(?:\??\.|->|\[["':]?)${member}["']?\]?[ \t]*=[ \t]*$`);
-      const again = new RegExp(String.raw`(?<![\w./"'-])${isOwn ? member : object}(?!\w)`);
+      // `use(uri) { this.uri = uri }` has another one than the field.
+      const self = FORMS.self.test(first) ? String.raw`${first}\.#?${member}` : member;
+      const again = new RegExp(String.raw`(?<![\w./"'-])${isOwn ? self : object}(?!\w)`);
       const counts = (one: Range): boolean => isOwn || set.test(textBefore(text, one.offset, 200));
       return leads.filter((_, at) => counts(places[at]!) && !again.test(textAt(text, places[at]!))).flat();
     }
@@ -282,6 +294,11 @@ export function followerOf(known: FoundReads): (expression: Range, member?: stri
     if (part) return [part];
     // `db = require('./keys').mongoURI`, `{ uri } = stores.main`, `db = load()`: what has the better name.
     const [lead, other] = leads.flat();
+    // What a method puts into the object: `withUri(uri) { this.uri = uri; }`.
+    const isSetter = ({ parameter }: OutsideRead): boolean => !!parameter && isAddressName(parameter.called);
+    const isOnlySet = leads.flat().every(isSetter) && !places.some((one) => isReplaced(one, last, first));
+    if (lead && first !== last && isOnlySet)
+      return leads.flat().map((one) => ({ ...one, parameter: { ...one.parameter!, isMember: true as const } }));
     const isNamed = (one: OutsideRead): boolean =>
       isOfModule(page, one) ||
       (first === last && FORMS.called.test(textAt(text, places[0]!))) ||
