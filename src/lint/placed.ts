@@ -4,6 +4,7 @@ import type { FoundString, StorePlace } from '../classify/found-string.ts';
 import type { TreeFile } from '../iac/attribute-clusters.ts';
 import { blocksOf, hclAttribute, hclText } from '../iac/hcl.ts';
 import { functionsOf } from '../read/bindings.ts';
+import { closeOf, nestAt } from '../read/brackets.ts';
 import { DEFAULT_WITHIN, isDefault } from '../read/external/reads.ts';
 import { isProgram, isScript, isTerraformPath, languageOf } from '../read/families.ts';
 import { pageOf } from '../read/page.ts';
@@ -45,7 +46,8 @@ export function placed(source: Source, all: readonly FoundString[], place?: Tree
     const isOver = isInstead?.(source.text, range) === true || (isCode && isMergedIn(source, range));
     if (isReplaced || isOver || hasRead(string)) return { isDefault: true, ...own };
     if (!isCode) return own;
-    const returnedBy = literal.key === null ? (choices?.get(range) ?? returnedAt(source, range.offset)) : undefined;
+    const isKeyed = literal.key !== null;
+    const returnedBy = (isKeyed ? undefined : choices?.get(range)) ?? returnedAt(source, range.offset, isKeyed);
     if (returnedBy !== undefined) return { returnedBy, ...own };
     const isConstant = FORMS.constant.test(lineBefore(source.text, range.offset));
     // A pipeline of Jenkins sets variables in a block.
@@ -64,15 +66,25 @@ function ofCommand(string: FoundString, { path, text }: Source): FoundString {
   return variable === undefined ? string : { ...string, literal: { ...literal, key: variable } };
 }
 
-/** The function whose only result begins at an offset, or `default` for what a module exports. */
-function returnedAt(source: Source, at: number): string | undefined {
-  const line = lineBefore(source.text, at);
+/** The function that returns what is at an offset, and nothing else than texts, or `default` for what a module exports. */
+function returnedAt(source: Source, at: number, isKeyed: boolean): string | undefined {
+  const { text } = source;
+  const line = lineBefore(text, at);
   if (/\bexport[ \t]+default[ \t]+["']$/.test(line)) return 'default';
-  if (!/(?:\breturn|=>)[ \t(]{1,9}(?:[\w.]{0,20}(?:[fF]ormat|[sS]printf)\([ \t]*)?(?:\w?["'`]{1,3})?$/.test(line))
-    return undefined;
+  if (!FORMS.result.test(line)) return undefined;
+  // `environment switch { "live" => "…" }`
+  const open = nestAt(source, at)?.offset ?? 0;
+  const isArm = FORMS.switch.test(textBefore(text, open, 90));
+  if (isArm ? FORMS.otherArm.test(text.slice(open, closeOf(text, open))) : isKeyed) return undefined;
   const own = functionsOf(source).findLast(({ body, endOffset }) => body <= at && at < endOffset);
-  const results = own ? source.text.slice(own.body, own.endOffset).split(/\breturn\b/).length - 1 : 2;
-  return own && own.name !== '' && results < 2 ? own.name : undefined;
+  // What returns only one is that, unless another function has the name.
+  const all = functionsOf(source).filter(({ name }) => name === own?.name);
+  const isOther = all.some(({ body, endOffset }) => {
+    const results = text.slice(body, endOffset);
+    const isOne = results.split(/\breturn\b/).length < 3;
+    return isOne ? all.length > 1 && !FORMS.anyResult.test(results) : FORMS.otherResult.test(results);
+  });
+  return own && own.name !== '' && !isOther ? own.name : undefined;
 }
 
 /** The name of what has one of two strings beside each other: `URI = live ? "…" : "…"`, `"…" if live else "…"`. */

@@ -5,13 +5,14 @@ import { hostAt, type FoundString, type StorePlace, type Via } from '../classify
 import { MASK } from '../text/shown-name.ts';
 import type { Literal } from '../text/literal.ts';
 import { namedForms, FAR, folderOf, grouped, lineBefore, matchesIn, NEAR } from '../text/source.ts';
-import { once, oncePer, oncePerKey, textBefore, type Source } from '../text/source.ts';
+import { once, oncePer, oncePerKey, overlaps, textBefore, type Source } from '../text/source.ts';
 import { hasOwnVariables, isProgram, isTerraformPath, languageOf } from '../read/families.ts';
+import { classesIn } from '../read/bindings.ts';
 import { nestAt } from '../read/brackets.ts';
 import { enclosingKeys } from '../read/keys.ts';
 import { nodesUpFrom, yamlNodeAt } from '../read/yaml.ts';
 import { importOf, isDefinedIn, isIn, overridesSettings, readSource, sourceIn } from './value-file.ts';
-import type { Definition, ValueFile } from './value-file.ts';
+import { treeOf, type Definition, type ValueFile } from './value-file.ts';
 import { variableIn } from './variables.ts';
 
 const FORMS = namedForms(patterns.reads);
@@ -191,7 +192,8 @@ function waysOf(one: NamedRead): readonly Way[] {
     (keysAround(value).length < 2 || keysAround(value).some((key) => key.endsWith(plainName(owner))));
   const isOfModule = (value: NamedRead): boolean =>
     imported === null
-      ? (definition?.isPackage !== true && isModule(value.file, owner)) || isExported(value)
+      ? (definition?.isPackage !== true && (isModule(value.file, owner) || isInClass(value, owner, one))) ||
+        isExported(value)
       : isDefinedAt(value) && isBelowKeys(value);
   const isHeldIn = (value: NamedRead): boolean =>
     isOfModule(value) || isBound(value, one) || (keys.length > 0 && isModule(value.file, module) && isBelowKeys(value));
@@ -303,6 +305,12 @@ const isHeld = ({ literal: { key }, range, name }: KeptString): boolean =>
     ? range.endOffset - range.offset <= (name ?? '').length
     : namesOfKey(key).includes(plainName(name ?? ''));
 
+/** Whether a class of this name has the value. Those of one folder have different names. */
+const isInClass = (value: NamedRead, owner: string, { file, name }: NamedRead): boolean =>
+  isProgram(languageOf(value.file.file)) &&
+  (!GENERAL.test(name.split('.').at(-1)!) || folderOf(value.file.file) === folderOf(file.file)) &&
+  classesIn(sourceIn(value.file)).some((one) => one.name === owner && overlaps(one, value.string.range));
+
 /** Whether a file is the module of this name: `settings.py`, `settings/base.py`. Settings have several names. */
 const isModule = (file: ValueFile, owner: string): boolean => modulesIn(file).has(moduleName(owner));
 
@@ -403,7 +411,7 @@ function namesOf(string: FoundString, file: ValueFile, source: () => Source): re
   if (examples.some(({ at }) => hostAt(string, at))) return [];
   // Chef: `default['app']['uri']` is the attribute `node['app']['uri']`.
   const level = /(?:^|\/)attributes\/\w+\.rb$/.test(file.file) ? /^(?:default|normal|override)\./ : '';
-  const key = (literal.key ?? string.returnedBy)?.replace(level, '');
+  const key = (string.returnedBy ?? literal.key)?.replace(level, '');
   const all =
     key === undefined || literal.context !== 'code' ? [] : [...namesOfKey(key), ...pathsOf(key, string, source, file)];
   // Only for a program that fills it in.
@@ -479,11 +487,6 @@ const environmentFor = oncePer(({ string: { literal, range }, file }: NamedRead)
 /** True for the same program: one in the root has modules in folders. */
 const isBelow = (tree: string, program: string): boolean => tree === program || (program === '' && !tree.includes('/'));
 
-/** Folders with one program each. */
-const CONTAINERS = new Set(
-  'apps services svc packages modules projects components libs cmd crates functions lambdas workers'.split(' '),
-);
-
 const isCompiledIn = (file: string): boolean => file.includes('src/main/resources/');
 /** The folder for whose program a file has settings. */
 const settingsFolder = (file: string): string => folderOf(file).replace(FORMS.inner, '');
@@ -491,10 +494,3 @@ const settingsFolder = (file: string): string => folderOf(file).replace(FORMS.in
 /** A name in one program, and in all. */
 const programOf = (name: string, file: ValueFile): string => `${name} ${treeOf(file)} ${file.root}`;
 const sharedAs = (name: string): string => `${name} *`;
-
-/** The folder of one program: the first of the path, or the second below a folder of programs; empty for the root. */
-const treeOf = oncePer(({ file }: ValueFile): string => {
-  const parts = folderOf(file).split('/');
-  const folders = parts.filter((part) => !/^\.{0,2}$/.test(part));
-  return folders.slice(0, CONTAINERS.has(folders[0] ?? '') ? 2 : 1).join('/');
-});

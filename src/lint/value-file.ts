@@ -139,3 +139,15 @@ export const isIn = (file: string, definition: Definition): boolean =>
   isDefinedIn(file, definition) ||
   (definition.isBeside && folderOf(file) === folderOf(definition.module)) ||
   `/${file}`.includes(`/${definition.module}/`);
+
+/** Folders with one program each. */
+const CONTAINERS = new Set(
+  'apps services svc packages modules projects components libs cmd crates functions lambdas workers'.split(' '),
+);
+
+/** The folder of one program: the first of the path, or the second below a folder of programs; empty for the root. */
+export const treeOf = oncePer(({ file }: ValueFile): string => {
+  const parts = folderOf(file).split('/');
+  const folders = parts.filter((part) => !/^\.{0,2}$/.test(part));
+  return folders.slice(0, CONTAINERS.has(folders[0] ?? '') ? 2 : 1).join('/');
+});

@@ -105,9 +105,10 @@ function namesIn(source: Source, { called, module, isMember }: Wrapper): readonl
     );
     return name.startsWith('.') ? all.includes(modulePath(module)) : all.some((one) => isModuleAt(module, one));
   });
-  // `require("./db")(uri)`
+  // `require("./db")(uri)`, `const db = require("./db")(uri)`
   const names = imports.flatMap(({ own, written, members }) => [
     own ?? written,
+    ...(/\brequire\([^()]*\)$/.exec(written) ?? []),
     ...members.flatMap((one) => (one.name === called ? one.own : [])),
   ]);
   return imports.length > 0 ? [...new Set([called, ...names])] : [];

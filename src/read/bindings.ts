@@ -29,9 +29,11 @@ const MAX_FUNCTIONS = 2_000;
 
 /** All functions of a text, with the range of each. */
 export const functionsOf = oncePerText(({ text }: Source) =>
-  [...text.matchAll(FUNCTION())].slice(0, MAX_FUNCTIONS).flatMap((match) => {
+  [...text.matchAll(FUNCTION())].slice(0, MAX_FUNCTIONS).flatMap((match, nth, all) => {
     const { index: offset, 0: head } = match;
     const open = offset + head.length;
+    // An arrow function with a name is found once more without it.
+    if (head === '' && nth > 0 && all[nth - 1]!.index + all[nth - 1]![0].length === open) return [];
     const body = closeOf(text, open);
     if (body < 0) return [];
     const items = itemsFrom(text, open + 1).map((item) => text.slice(item.offset, item.endOffset).trim());
@@ -132,6 +134,13 @@ const calledAs = (text: string, { name, offset }: Range & { readonly name: strin
 /** The name of the class that begins last before a place. */
 export const classAround = ({ text }: Pick<Source, 'text'>, at: number): string | undefined =>
   Array.from(textBefore(text, at, FAR).matchAll(/\bclass[ \t]+(\w+)/g)).at(-1)?.[1];
+
+/** The classes, enums and namespaces of a text, with the range of each. */
+export const classesIn = oncePerText(({ text }: Source) =>
+  matchesIn(text, FORMS.class).map(({ name, offset, endOffset }) => {
+    return { name, offset, endOffset: scopeEnd(text, offset, endOffset) };
+  }),
+);
 
 /** The classes that a text derives from one of this name. */
 export function subclassesOf({ text }: Source, name: string) {

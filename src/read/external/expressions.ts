@@ -28,7 +28,9 @@ export function nameIn(expression: string, offset: number): FollowedName | null 
   const [, module, key = ''] = FORMS.required.exec(expression) ?? [];
   const index = setting === whole ? matchAt(FORMS.index, expression, whole.length)![0] : '';
   const keys = Array.from(index.matchAll(/\w+/g), ([key]) => `.${key}`).join('');
-  const plain = name.replaceAll('()', '').replaceAll('::', '.').replaceAll('.#', '.') + keys;
+  const path = name.replaceAll('()', '').replaceAll('::', '.').replaceAll('.#', '.') + keys;
+  // `Store.MAIN.value`: of an enum.
+  const plain = path.replace(/(?<=^[A-Z]\w{0,60}\.[A-Z]\w{0,60})\.(?:value|rawValue)$/, '');
   const unknown: OutsideRead = {
     name: quoted ?? constant ?? (module === undefined ? plain : `${module}.${key}`),
     source: 'unknown',

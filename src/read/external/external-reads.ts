@@ -262,9 +262,6 @@ function asString(page: Page, read: OutsideRead): FoundString {
   const origin = read.origin ?? originOf(page, read);
   const key = keyOf(page, offset);
   const literal = literalOf(text, { offset, endOffset }, true, { key });
-  // `Store.MAIN.value`: of an enum.
-  const own = shownName(
-    name.replace(origin === 'members' ? /\.get$/ : /(?<=^[A-Z]\w{0,60}\.[A-Z]\w{0,60})\.(?:value|rawValue)$/, ''),
-  );
+  const own = shownName(name.replace(origin === 'members' ? /\.get$/ : '', ''));
   return { parameter, origin, ...foundIn(literal, { kind: 'external' }), via: source, name: own };
 }

@@ -10,7 +10,8 @@ import { argumentFor, returned } from './calls.ts';
 import { besides, branchesOf, nameIn, type FollowedName } from './expressions.ts';
 import { readsOf, type OutsideRead } from './reads.ts';
 import { textAt } from '../../parse/part.ts';
-import { bindingAt, bindingOfField, callsIn, classAround, functionsOf, isDefaultOfParameter } from '../bindings.ts';
+import { bindingAt, bindingOfField, callsIn, classAround, classesIn } from '../bindings.ts';
+import { functionsOf, isDefaultOfParameter } from '../bindings.ts';
 import { importNamed, type Binding } from '../bindings.ts';
 import { assigned, lastOf, replacedIn } from '../values.ts';
 import { isAddressName } from './settings.ts';
@@ -244,9 +245,15 @@ export function followerOf(known: FoundReads): (expression: Range, member?: stri
     const { unknown, first, last } = named;
     // `func (m *Mongo) Connect(`: a method of Go names its object.
     const receiver = new RegExp(String.raw`${FORMS.self.source}|\bfunc[ \t]*\(${first}[ \t]`);
-    const isOwn = first === last || receiver.test(first) || receiver.test(text);
+    // `Store.uri`: of a class of this text.
+    const holder = first === last ? undefined : classesIn(page).find(({ name }) => name === first);
+    const isOwn = first === last || holder !== undefined || receiver.test(first) || receiver.test(text);
     const given = (): readonly OutsideRead[] => fromCallers(named, owner, hops) ?? [unknown];
-    const places = placesOf(named, whole, isOwn, owner);
+    // `options.store = load()` is of this object, `{ store: load() }` may be of another one.
+    const path = unknown.name.endsWith(`.${last}`) ? unknown.name.slice(0, -last.length - 1) : first;
+    const [object, member] = [escapePattern(path), escapePattern(last)];
+    const set = new RegExp(String.raw`(?<![\w.])${object}(?:\??\.|->|\[["':]?)${member}["']?\]?[ \t]*=[ \t]*$`);
+    const places = placesOf(named, whole, isOwn, owner ?? holder, set);
     const leads = places.map((one) => {
       const found = follow(one, hops - 1, seen);
       const unpacked = first === last ? unpackedBefore(last).exec(textBefore(text, one.offset, 200)) : null;
@@ -280,10 +287,6 @@ export function followerOf(known: FoundReads): (expression: Range, member?: stri
     if (isBuilt && places.some((one) => FORMS.scheme.test(text.slice(one.offset, one.endOffset)))) return [unknown];
     // Beside a value in this text, only what another expression leads to: `uri = withOptions(uri)` changes it.
     if (leads.some((one) => one.length === 0)) {
-      // `options.store = load()` is of this object, `{ store: load() }` may be of another one.
-      const path = unknown.name.endsWith(`.${last}`) ? unknown.name.slice(0, -last.length - 1) : first;
-      const [object, member] = [escapePattern(path), escapePattern(last)];
-      const set = new RegExp(String.raw`(?<![\w.])${object}(?:\??\.|->|\[["':]?)${member}["']?\]?[ \t]*=[ \t]*$`);
       // `use(uri) { this.uri = uri }` has another one than the field.
       const self = FORMS.self.test(first) ? String.raw`${first}\.#?${member}` : member;
       const again = new RegExp(String.raw`(?<![\w./"'-])${isOwn ? self : object}(?!\w)`);
@@ -331,11 +334,16 @@ export function followerOf(known: FoundReads): (expression: Range, member?: stri
     return own.length === 0 ? [unknown] : own.flatMap((one) => follow(one, hops - 1, seen));
   };
   /** Where the text gives a name its values, in the function that has it as a parameter, if there is one. */
-  const placesOf = ({ first, last, behind }: FollowedName, whole: Range, isOwn: boolean, owner: Range | undefined) => {
+  const placesOf = (named: FollowedName, whole: Range, isOwn: boolean, owner: Range | undefined, isSet: RegExp) => {
+    const { first, last, behind } = named;
     const all =
       first === last ? lastOf(page, last, whole.offset, resultsOf(last)) : (isOwn ? resultsOf : fieldsOf)(last);
+    // What a text imports has no other values here than those that it is given.
+    const isElsewhere = first !== last && importNamed(page, first) !== undefined;
     const own = all.filter(
-      (one) => (!owner || overlaps(one, owner)) && !FORMS.nothing.test(text.slice(one.offset, one.endOffset)),
+      (one) =>
+        ((!isElsewhere && (!owner || overlaps(one, owner))) || isSet.test(textBefore(text, one.offset, 200))) &&
+        !FORMS.nothing.test(text.slice(one.offset, one.endOffset)),
     );
     // `uris[env]`: any member.
     const isAnyMember = /^\[[A-Za-z_$]/.test(text.slice(behind, whole.endOffset));
