@@ -103,10 +103,13 @@ export function followerOf(known: FoundReads): (expression: Range, member?: stri
     });
   };
   const followOne = (whole: Range, hops: number, seen: Set<string>): readonly OutsideRead[] => {
-    const { offset } = whole;
     // `uri.replace("<password>", process.env.PASSWORD)`: the string is that of its owner.
-    const edited = FORMS.edited.exec(text.slice(offset, Math.min(whole.endOffset, offset + NEAR)))?.[0];
-    const endOffset = edited === undefined ? whole.endOffset : offset + edited.length;
+    const written = text.slice(whole.offset, Math.min(whole.endOffset, whole.offset + NEAR));
+    const [edited, call = '', format] = FORMS.edited.exec(written) ?? FORMS.formatted.exec(written) ?? [];
+    // `sprintf(URI, user)`: only a string of this text has its host.
+    const isEdited = format === undefined || valuesNamed(format).some((one) => stringAt(strings, one));
+    const offset = whole.offset + (isEdited ? call.length : 0);
+    const endOffset = edited === undefined || !isEdited ? whole.endOffset : whole.offset + edited.length;
     const found = stringAt(strings, { offset, endOffset });
     // A name within a string is filled in there.
     const value = found && found.range.offset >= offset ? found : undefined;
@@ -144,9 +147,9 @@ export function followerOf(known: FoundReads): (expression: Range, member?: stri
     const { unknown, first, last, behind } = named;
     // A minifier gives one short name to many things, and writes many classes into one file.
     const isAny = /^(?:\w{1,3}|this)$/.test(first) && isOfMinifier();
-    // A parameter may be called like the field that gets it.
+    // A parameter may be called like the member that gets it.
     const mark = first === last ? last : `.${last}`;
-    if (hops === 0 || seen.has(mark) || names.size >= MAX_FOLLOWED || isAny) return [unknown];
+    if (hops === 0 || seen.has(last) || seen.has(mark) || names.size >= MAX_FOLLOWED || isAny) return [unknown];
     seen.add(mark);
     names.add(mark);
     const changed = text[behind] === '(' ? passedTo(behind + 1, hops, seen) : undefined;
