@@ -104,9 +104,14 @@ export function bindingAt(source: Source, name: string, place: number): Binding 
   const { offset, body, endOffset, parameters, isExported } = owner;
   const position = parameters.findIndex(isNamed);
   const parameter = parameters[position]!;
-  const [hasDefault, isUnpacked] = [parameter.includes('='), parameter.startsWith('{')];
+  const isUnpacked = parameter.startsWith('{');
+  // `{ uri, name = 'app' }`: of this name, or of all of them.
+  const own = String.raw`(?<!\w)${escapePattern(name)}(?!\w)`;
+  const hasDefault = isUnpacked
+    ? new RegExp(String.raw`${own}\s*=|\}[^{}]*=(?!>)`).test(parameter)
+    : parameter.includes('=');
   // `{ replica: uri }`
-  const key = new RegExp(String.raw`(\w+)\s*:\s*${escapePattern(name)}(?!\w)`).exec(parameter)?.[1] ?? name;
+  const key = new RegExp(String.raw`(\w+)\s*:\s*${own}`).exec(parameter)?.[1] ?? name;
   const member = isUnpacked ? { member: key } : {};
   const of = { called: calledAs(text, owner), name, position, hasDefault, isUnpacked, isExported, ...member };
   return { offset, body, endOffset, of };
