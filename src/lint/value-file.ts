@@ -44,6 +44,8 @@ export interface Definition extends Pick<ImportedName, 'module' | 'name'> {
   readonly isLoaded: boolean;
   /** True for a module that puts variables or arguments over its settings. */
   readonly isOverridden: boolean;
+  /** The modules of which this one is nothing else than a choice: `module.exports = live ? require("./live") : …`. */
+  readonly also: readonly string[];
 }
 
 const OVER_SETTINGS = rowsForm('m', overlays.settings);
@@ -105,7 +107,16 @@ function definitionOf(
       : null;
   const isPackage = root === undefined ? /^@[\w-]/.test(found.module) : !found.module.startsWith(`${root}/`);
   const isOverridden = [source, sourceAt(module)].some((one) => overridesSettings(one?.text ?? ''));
-  return next ?? { module, name: found.name, isBeside, isPackage, isLoaded: 'isLoaded' in found, isOverridden };
+  const also = handedOn(sourceAt(module), sourceAt);
+  return next ?? { module, name: found.name, isBeside, isPackage, isLoaded: 'isLoaded' in found, isOverridden, also };
+}
+
+/** The modules whose values a module has, if it says nothing else about what it exports and the tree has all. */
+function handedOn(source: Source | undefined, sourceAt: (path: string) => Source | undefined): readonly string[] {
+  const all = [...(source?.text.matchAll(FORMS.handsOn) ?? [])].map(([, ...paths]) => paths.filter(Boolean));
+  const modules = all.flat().map((one) => importedModule(one.replace(/^(?!\.)/, './'), source!.path));
+  const isOnly = all.length >= (source?.text.match(FORMS.exports) ?? []).length;
+  return isOnly && modules.every((one) => sourceAt(one)) ? modules : [];
 }
 
 /** The definition of a name that a file imports. */
@@ -126,13 +137,14 @@ export const importOf = oncePer((file: ValueFile) =>
 );
 
 /** Whether a file is the module of a definition, or one of a package in the tree. */
-export const isDefinedIn = (file: string, { module, name, isPackage }: Definition): boolean =>
-  isPackage
+export const isDefinedIn = (file: string, { module, name, isPackage, also }: Definition): boolean =>
+  also.some((one) => isModuleAt(file, one)) ||
+  (isPackage
     ? `/${folderOf(file)}`.includes(`/${module}/`)
     : isModuleAt(file, module) ||
       (name !== null && isModuleAt(file, `${module}/${name}`)) ||
       // Without `go.mod`, the end of a path.
-      (file.endsWith('.go') && parentOf(file) !== '' && `/${module}`.endsWith(`/${parentOf(file)}`));
+      (file.endsWith('.go') && parentOf(file) !== '' && `/${module}`.endsWith(`/${parentOf(file)}`)));
 
 /** The same, or a file of its folder or beside it, which it may hand on. */
 export const isIn = (file: string, definition: Definition): boolean =>

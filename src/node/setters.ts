@@ -70,5 +70,7 @@ function isFrom(source: Source, name: string, module: string): boolean | undefin
   const path = importedModule(imported.module, source.path);
   const folder = parentOf(module);
   if (module.endsWith('.go')) return folder !== '' && `/${path}`.endsWith(`/${folder}`);
-  return [path, `${path}/${imported.name ?? ''}`].some((one) => isModuleAt(module, one));
+  // A module beside it may hand it on.
+  const isBeside = imported.module.startsWith('.') && folder !== '' && [path, parentOf(path)].includes(folder);
+  return isBeside || [path, `${path}/${imported.name ?? ''}`].some((one) => isModuleAt(module, one));
 }
