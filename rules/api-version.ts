@@ -1,7 +1,6 @@
 import { daysBetween } from '../src/config/forms.ts';
 import { apiRequests, mediaTypeOf, type ApiRequest, type MediaType, requestWith } from '../src/admin-api/requests.ts';
-import { plannedVersion, nextVersion, operationOf, versionFor } from '../src/admin-api/versions.ts';
-import type { Operation } from '../src/admin-api/versions.ts';
+import { plannedVersion, nextVersion, operationOf, versionFor, type Operation } from '../src/admin-api/versions.ts';
 import { moveDate, dateEdit } from '../src/admin-api/accept-header.ts';
 import { defineRule, type RuleProblem, type RuleContext } from '../src/lint/rule.ts';
 import type { FoundString } from '../src/classify/found-string.ts';

@@ -1,6 +1,5 @@
 import { escapeControlChars, visibleLength } from '../text/escape-control-chars.ts';
-import { inlines, placeLines } from './document.ts';
-import type { Block, Document, Inline, Words } from './document.ts';
+import { inlines, placeLines, type Block, type Document, type Inline, type Words } from './document.ts';
 import type { FindingEntry } from './causes.ts';
 import { cut, wrapped } from './escape.ts';
 import { HUE, NO_PAINT, placeText, type Paint, type Terminal } from './terminal.ts';

@@ -9,8 +9,7 @@ import { eachOnce, listFiles, type FileChoice, type FileEntry, type FileList } f
 import { oncePerKey } from '../../text/source.ts';
 import { displayArgument, isWithin, leavesTree, relativePath, repositoryOf } from '../fs/paths.ts';
 import { isOwnFile, namedPath, pathFilter, type FileScope } from '../fs/patterns.ts';
-import { decodeBytes, isGenerated, readText } from '../fs/read-file.ts';
-import type { FileBytes, SkippedFile } from '../fs/read-file.ts';
+import { decodeBytes, isGenerated, readText, type FileBytes, type SkippedFile } from '../fs/read-file.ts';
 import { runGit, type GitFailure } from './run-git.ts';
 
 /** What of a tree is new. All its strings are read, because a new one may contradict an old one. */
