@@ -8,11 +8,14 @@ export const OWN_WORDS = ['connlint'] as const;
 
 /**
  * The files that connlint writes, whose strings are those of other files: how each begins, and the keys of its JSON
- * objects or a pattern of what it never contains. All of it counts, because people put such a start above their own text.
+ * objects, or the form of all its lines, what only others write, and how it ends. All of it counts, because people put
+ * such a start above their own text.
  */
-const MARKS = marks.map(({ begins, keys, lacks }) => {
-  const other = new RegExp(lacks ?? '', 'm');
-  return { begins: new RegExp(begins), isWhole: keys ? jsonOf(keys.split(' ')) : (text: string) => !other.test(text) };
+const MARKS = marks.map(({ begins, keys, lines, foreign, ends = '' }) => {
+  const other = lines === undefined ? foreign : `^(?![ \\t\\r]{0,40}$|${lines})`;
+  const isOther = other === undefined ? null : new RegExp(other, 'm');
+  const isOwn = (text: string): boolean => !isOther?.test(text) && text.trimEnd().endsWith(ends);
+  return { begins: new RegExp(begins), isWhole: keys === undefined ? isOwn : jsonOf(keys.split(' ')) };
 });
 
 /** True for a JSON object with no other keys, and for an array of objects, each with all of these keys. */
