@@ -10,7 +10,7 @@ import type { FileList } from './fs/list-files.ts';
 import { repositoriesOf } from './project/repositories.ts';
 import { wordsIn, type Project } from './project/project.ts';
 import { scanFiles, type ScanOptions } from './scan/scan-files.ts';
-import { valueSearches } from './suppliers.ts';
+import { valueSearches } from './value-searches.ts';
 import { byText } from '../lint/report.ts';
 import type { ListRecord } from '../report/list-csv.ts';
 import type { Selection } from './git/selection.ts';

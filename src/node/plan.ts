@@ -27,7 +27,7 @@ import { readText, readBytes, type FileBytes } from './fs/read-file.ts';
 import { repositoriesOf, withRepository } from './project/repositories.ts';
 import { withSettings, wordsIn, type Project } from './project/project.ts';
 import { isUnread, scanFiles, type ScanOptions, type ScanCounts } from './scan/scan-files.ts';
-import { valueSearches } from './suppliers.ts';
+import { valueSearches } from './value-searches.ts';
 import { Buffer } from 'node:buffer';
 import { moduleOf } from '../iac/attribute-clusters.ts';
 import { stringsIn } from '../lint/recorded.ts';

@@ -1,15 +1,13 @@
 import patterns from './suppliers.json' with { type: 'json' };
 import { hostAt, type FoundString } from '../classify/found-string.ts';
-import type { FileRole } from '../config/severity.ts';
 import { stringsIn, suppliersIn } from '../lint/recorded.ts';
 import { GENERAL } from '../lint/read-values.ts';
 import { variableIn } from '../lint/variables.ts';
 import { isProgram, languageOf } from '../read/families.ts';
 import { isStringName, platformFile, unnamedWords } from '../read/external/settings.ts';
 import { namedForms, folderOf } from '../text/source.ts';
-import { callerSearch, MAX_ROUNDS, type SearchScope, type Visit } from './callers.ts';
+import { MAX_ROUNDS, type SearchScope, type Visit } from './callers.ts';
 import { scanFiles } from './scan/scan-files.ts';
-import { setterSearch } from './setters.ts';
 
 const FORMS = namedForms(patterns);
 
@@ -23,25 +21,8 @@ function otherSpellings(name: string): readonly string[] {
   return /^[a-z\d]+(?:_[a-z\d]+)+$/.test(name) ? [name.toUpperCase()] : [];
 }
 
-/** Finds the values that other files give functions, fields and variables. */
-export function valueSearches(scope: SearchScope) {
-  const callers = callerSearch(scope);
-  const all = [callers, setterSearch(scope), supplierSearch(scope)];
-  return {
-    isGiven: callers.isGiven,
-    /** To be called for every file before the search. */
-    note(file: string, strings: readonly FoundString[], role: FileRole): void {
-      if (role !== 'docs') for (const one of all) one.note(file, strings, role);
-    },
-    /** Calls `visit` for each text with such values. What only the search finds must be noted there. */
-    search(visit: Visit): void {
-      for (const one of all) one.search(visit);
-    },
-  };
-}
-
 /** Finds what gives variables their values under other names, or without a name where another file has a value. */
-function supplierSearch({ project: { settingsOf }, list, options }: SearchScope) {
+export function supplierSearch({ project: { settingsOf }, list, options }: SearchScope) {
   /** The files that read each variable, or member of another module: `.db.url` for `config.db.url`, `any urls` for any. */
   const readers = new Map<string, Set<string>>();
   /** The files that have a value for each. */
