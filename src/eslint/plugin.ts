@@ -18,14 +18,6 @@ interface ConnlintConfig {
   settings?: Record<string, Record<string, string>>;
 }
 
-/** Each is an array of ESLint configs: `export default [...connlint.configs.recommended]`. */
-interface Configs {
-  /** All text files, for projects without plugins for other languages. Put it first. */
-  readonly recommended: ConnlintConfig[];
-  /** The rules, whatever the language of a file. `connlint/text` reads only files that no known plugin claims. */
-  readonly base: ConnlintConfig[];
-}
-
 /**
  * `claimed`: what other plugins read, also behind a name of `unclaimedNames`: `.env.ts` is a script, `Dockerfile.md` a
  * document. `unclaimed`: settings, infrastructure and programs in other languages, for which no widely used plugin has a
@@ -41,7 +33,14 @@ interface ConnlintPlugin {
   languages: { text: any };
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   rules: Record<string, any>;
-  configs: Configs & Record<string, Configs[keyof Configs]>;
+  /** Each is an array of ESLint configs: `export default [...connlint.configs.recommended]`. */
+  configs: {
+    /** All text files, for projects without plugins for other languages. Put it first. */
+    readonly recommended: ConnlintConfig[];
+    /** The rules, whatever the language of a file. `connlint/text` reads only files that no known plugin claims. */
+    readonly base: ConnlintConfig[];
+    readonly [name: string]: ConnlintConfig[];
+  };
 }
 
 const RULES_OF_FILES = RULES.filter(checksSingleFiles);

@@ -24,11 +24,7 @@ export function withValues({ cwd, valueFiles }: Project, list: FileList): FileLi
 }
 
 /** The records of all files, sorted by file and offset; with `placesIn` those of some lines. */
-export function listProject(
-  project: Project,
-  list: FileList,
-  options: ScanOptions & { readonly placesIn?: Selection['placesIn'] | undefined },
-) {
+export function listProject(project: Project, list: FileList, options: ScanOptions, placesIn?: Selection['placesIn']) {
   const records: StringRecord[] = [];
   const values: ReturnType<typeof valuesIn>[] = [];
   const reads: (NamedRead & { readonly at: number })[] = [];
@@ -69,7 +65,7 @@ export function listProject(
   }
   const given = new Set(reads.flatMap(({ at, string }) => (searches.isGiven(string, records[at]!.file) ? at : [])));
   const shown = records.filter((_, at) => !given.has(at)).sort((a, b) => byText(a.file, b.file) || a.offset - b.offset);
-  const counting = options.placesIn?.([...new Set(shown.map(({ file }) => file))]);
+  const counting = placesIn?.([...new Set(shown.map(({ file }) => file))]);
   const notices = [...list.notices, ...counts.notices];
   return { records: counting ? shown.filter(counting) : shown, notices, counts };
 }

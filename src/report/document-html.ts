@@ -60,7 +60,7 @@ ${document.map((block) => blockHtml(block, urlOf)).join('\n')}
 function blockHtml(block: Block, urlOf: PlaceUrl): string {
   if ('heading' in block) return `<h${block.level}>${wordsHtml(block.heading, urlOf)}</h${block.level}>`;
   if ('paragraph' in block) return `<p>${wordsHtml(block.paragraph, urlOf)}</p>`;
-  if ('code' in block) return `<pre tabindex="0"><code>${escapedLines(block.code)}</code></pre>`;
+  if ('code' in block) return `<pre tabindex="0"><code>${block.code.split('\n').map(escaped).join('\n')}</code></pre>`;
   if ('finding' in block) return listHtml([findingItem(block.finding)], urlOf, 'ul');
   return listHtml(block.list, urlOf, block.numbered ? 'ol' : 'ul');
 }
@@ -87,4 +87,3 @@ function wordsHtml(words: Words, urlOf: PlaceUrl): string {
 }
 
 const escaped = (text: string): string => escapeControlChars(text).replace(/[&<>"']/g, (char) => spelled(char, 'xml'));
-const escapedLines = (text: string): string => text.split('\n').map(escaped).join('\n');

@@ -34,7 +34,6 @@ const BUNDLE_FILE = /(?:^|\/)(?:(?:connlint|start|check|rest|index|eslint)\.cjs|
 /** True for a baseline, a report or a file of the bundle. Their strings are not the project's own. */
 export function isOwnText(path: string, text: string): boolean {
   if (BUNDLE_MARK.test(text)) return BUNDLE_FILE.test(path);
-  if (!/^[{[<:#cor]/.test(text)) return false;
   return MARKS.some(({ begins, isWhole }) => begins.test(text) && isWhole(text));
 }
 

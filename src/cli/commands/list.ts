@@ -18,7 +18,7 @@ export function run(args: readonly string[]): number {
   const list = selection ? { ...selection.list, files: selection.changed } : listFiles(project, fileChoice(parsed));
   const { read, placesIn } = selection ?? {};
   const { records, notices, counts } = withProgress(parsed, (progress) =>
-    listProject(project, list, { progress, maxBytes: maxFileSize(parsed), read, placesIn }),
+    listProject(project, list, { progress, maxBytes: maxFileSize(parsed), read }, placesIn),
   );
   printNotices([...project.notices, ...notices], parsed);
   const all = once(() => withRepositories(project, records));

@@ -38,7 +38,7 @@ export function readBytes(path: string, maxBytes = DEFAULT_MAX_BYTES, most = Inf
   return withOpened(path, true, (file) => {
     const stats = fstatSync(file);
     const target = Buffer.allocUnsafe(Math.min(stats.size, most));
-    return notRead(stats, maxBytes) ?? { bytes: target.subarray(0, readAt(file, target, 0, 0)) };
+    return notRead(stats, maxBytes) ?? { bytes: target.subarray(0, fillFrom(file, target, 0)) };
   });
 }
 
@@ -80,11 +80,11 @@ export function readList(path: string): FileBytes {
 const { O_RDONLY = 0, O_NONBLOCK = 0, O_NOCTTY = 0, O_NOFOLLOW = 0 } = constants as Partial<typeof constants>;
 const TO_READ = O_RDONLY | O_NONBLOCK | O_NOCTTY;
 
-/** Reads from a position, or on from the last one. Returns where the buffer ends: earlier at the end of the file. */
-export function readAt(file: number, target: Buffer, from: number, position: number | null): number {
-  let end = from;
+/** Fills a buffer from the start of a file, or from where reading stopped. Returns how far: less at the end of the file. */
+export function fillFrom(file: number, target: Buffer, start: 0 | null): number {
+  let end = 0;
   while (end < target.length) {
-    const count = readSync(file, target, end, target.length - end, position === null ? null : position + end - from);
+    const count = readSync(file, target, end, target.length - end, start === null ? null : end);
     if (count === 0) break;
     end += count;
   }
@@ -111,9 +111,9 @@ function readToEnd(file: number): Buffer {
 }
 
 const STREAM_PART = 65_536;
-/** Waits, in milliseconds, for what another program does to a file or a pipe. */
-export function pause(milliseconds = 5): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+/** Waits a few milliseconds for what another program does to a file or a pipe. */
+export function pause(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
 }
 
 export const tooLarge = (size: number, maxBytes: number): SkippedFile => ({

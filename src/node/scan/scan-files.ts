@@ -31,8 +31,6 @@ export interface ScanOptions {
   readonly progress?: ((done: number, total: number) => void) | undefined;
 }
 
-const PROGRESS_STEP = 64;
-
 /** The bytes are valid until the next file is read. */
 export interface ScannedText extends Source, DecodedText {
   readonly bytes: Buffer;
@@ -88,7 +86,7 @@ export function scanFiles(
     left.push({ entry, why, reason });
   };
   for (const [index, entry] of entries.entries()) {
-    if (index % PROGRESS_STEP === 0) progress?.(index, entries.length);
+    progress?.(index, entries.length);
     const reading = isVendored(entry.absolute) ? 'vendored' : read(entry);
     if (reading === null) continue;
     if (reading === 'vendored') leave(entry, 'vendored', 'not checked: vendored code');

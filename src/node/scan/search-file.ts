@@ -1,7 +1,7 @@
 import { Buffer, constants } from 'node:buffer';
 import { fstatSync } from 'node:fs';
-import { BINARY_FILE, GENERATED, TOO_LONG, byteForm, isGenerated, notRead, readAt, tooLarge } from '../fs/read-file.ts';
-import { withOpened, type SkippedFile } from '../fs/read-file.ts';
+import { BINARY_FILE, GENERATED, TOO_LONG, byteForm, fillFrom, isGenerated, notRead } from '../fs/read-file.ts';
+import { tooLarge, withOpened, type SkippedFile } from '../fs/read-file.ts';
 import { anyForm, escapePattern, oncePerKey } from '../../text/source.ts';
 import { OWN_WORDS } from '../../report/own-files.ts';
 import standard from './standard-words.json' with { type: 'json' };
@@ -15,7 +15,7 @@ export function searchFile(scan: WordScan, path: string, named: boolean, maxByte
   const { buffer } = scan;
   if (!named && isGenerated(path)) return GENERATED;
   return withOpened(path, named, (file): SearchResult => {
-    const length = readAt(file, buffer, 0, null);
+    const length = fillFrom(file, buffer, null);
     // Only irregular files return nothing at once. Checking the type of every file would cost as much as reading it.
     if (length > 0 && length < buffer.length)
       return length > maxBytes ? tooLarge(length, maxBytes) : searchBytes(scan, buffer.subarray(0, length));
@@ -36,7 +36,7 @@ function searchLarge(scan: WordScan, file: number, size: number): SearchResult {
   if (byteForm(scan.buffer) === null) return BINARY_FILE;
   if (size > constants.MAX_STRING_LENGTH) return TOO_LONG;
   const whole = Buffer.allocUnsafe(size);
-  return searchBytes(scan, whole.subarray(0, readAt(file, whole, 0, 0)));
+  return searchBytes(scan, whole.subarray(0, fillFrom(file, whole, 0)));
 }
 
 /** Searches bytes for words, in any case of ASCII letters, before decoding. */
