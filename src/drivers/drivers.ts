@@ -1,4 +1,5 @@
 import data from './drivers.json' with { type: 'json' };
+import type { DriverUse } from './resolve.ts';
 import { compareVersions, version, type VersionRange } from './versions.ts';
 
 /** A family of package managers, whose manifests show which driver a program uses. `c`: none that is read. */
@@ -94,10 +95,7 @@ function bundled({ bundles }: DriverPackage, range: VersionRange): VersionRange 
 }
 
 /** What all versions of the range do with an option they lack; `null` if one has it or that is not known. */
-export function changeOfOption(
-  { known, range }: { readonly known: DriverPackage; readonly range: VersionRange | null },
-  option: string,
-) {
+export function changeOfOption({ known, range }: Pick<DriverUse, 'known' | 'range'>, option: string) {
   const table = (data.options as readonly DriverOptions[]).find(
     ({ ecosystem, name }) => known.ecosystem === ecosystem && (known.name === name || known.bundles !== undefined),
   );

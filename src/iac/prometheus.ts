@@ -131,17 +131,11 @@ const logsIn = ({ blocks, attributes }: HclBlock): boolean =>
   [...blocks.map(({ type }) => type), ...attributes.map(({ name }) => name)].some((name) => AUTHENTICATION.has(name));
 
 /** The discovery of the service that the targets come from, directly or through a relabelling. */
-function discoveryOf(
-  block: HclBlock,
-  components: readonly HclBlock[],
-  profile: ServiceProfile,
-  depth = 0,
-): HclBlock | null {
+function discoveryOf(block: HclBlock, all: readonly HclBlock[], profile: ServiceProfile, depth = 0): HclBlock | null {
   const targets = hclAttribute(block, 'targets')?.text ?? '';
-  for (const other of components) {
+  for (const other of all) {
     if (!targets.includes(`${other.type}.${other.labels[0]}.`)) continue;
-    if (other.type === 'discovery.relabel')
-      return depth < 3 ? discoveryOf(other, components, profile, depth + 1) : null;
+    if (other.type === 'discovery.relabel') return depth < 3 ? discoveryOf(other, all, profile, depth + 1) : null;
     const urls = matchesIn(hclAttribute(other, 'url')?.text ?? '', /"([^"]{1,400})"/g);
     if (urls.some(({ name }) => isDiscovery(name, profile))) return other;
   }

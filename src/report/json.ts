@@ -24,10 +24,9 @@ const fixJson = ({ title, edits }: Fix): object => ({
 export function jsonReport({ report, identity }: Pick<ReportView, 'report' | 'identity'>): Iterable<string> {
   const { tool, findings, notices, unknown, summary } = report;
   const { repository, revision } = identity();
-  const unchecked = unknown.map(({ rule, missing, places }) => ({
-    ...{ rule, missing },
-    places: places.map((place) => picked(place, 'file line column')),
-  }));
+  const unchecked = unknown.map(({ rule, missing, places }) => {
+    return { rule, missing, places: places.map((place) => picked(place, 'file line column')) };
+  });
   const document = { version: 2, tool, repository, revision, findings: LIST, notices, unknown: unchecked, summary };
   return jsonText(document, eachOf(findings, findingJson));
 }
