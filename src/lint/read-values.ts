@@ -11,8 +11,9 @@ import { classesIn } from '../read/bindings.ts';
 import { nestAt } from '../read/brackets.ts';
 import { enclosingKeys } from '../read/keys.ts';
 import { nodesUpFrom, yamlNodeAt } from '../read/yaml.ts';
+import { GENERAL } from '../read/external/settings.ts';
 import { importOf, isDefinedIn, isIn, overridesSettings, readSource, sourceIn } from './value-file.ts';
-import { treeOf, type Definition, type ValueFile } from './value-file.ts';
+import { importsClass, treeOf, type Definition, type ValueFile } from './value-file.ts';
 import { variableIn } from './variables.ts';
 
 const FORMS = namedForms(patterns.reads);
@@ -198,7 +199,10 @@ function waysOf(one: NamedRead): readonly Way[] {
   const isHeldIn = (value: NamedRead): boolean =>
     isOfModule(value) || isBound(value, one) || (keys.length > 0 && isModule(value.file, module) && isBelowKeys(value));
   const isConstant = (value: NamedRead): boolean =>
-    (isDefinedAt(value) || isBelow(treeOf(value.file), tree) || FORMS.common.test(treeOf(value.file))) &&
+    (isDefinedAt(value) ||
+      isBelow(treeOf(value.file), tree) ||
+      FORMS.common.test(treeOf(value.file)) ||
+      isInClass(value, owner, one)) &&
     (value.string.name === null ? via === 'unknown' && isHeldIn(value) : !isOfStore);
   // `config.DB_URL`: a module has the variable of that name, which is asked for there.
   const isVariable = (value: NamedRead): boolean =>
@@ -305,10 +309,12 @@ const isHeld = ({ literal: { key }, range, name }: KeptString): boolean =>
     ? range.endOffset - range.offset <= (name ?? '').length
     : namesOfKey(key).includes(plainName(name ?? ''));
 
-/** Whether a class of this name has the value. Those of one folder have different names. */
+/** Whether a class of this name has the value. Those of one folder have different names, as have those of one program. */
 const isInClass = (value: NamedRead, owner: string, { file, name }: NamedRead): boolean =>
   isProgram(languageOf(value.file.file)) &&
-  (!GENERAL.test(name.split('.').at(-1)!) || folderOf(value.file.file) === folderOf(file.file)) &&
+  (importsClass(file, owner, value.file) ||
+    (treeOf(value.file) === treeOf(file) && !GENERAL.test(name.split('.').at(-1)!)) ||
+    folderOf(value.file.file) === folderOf(file.file)) &&
   classesIn(sourceIn(value.file)).some((one) => one.name === owner && overlaps(one, value.string.range));
 
 /** Whether a file is the module of this name: `settings.py`, `settings/base.py`. Settings have several names. */
@@ -362,7 +368,7 @@ const SECTION = new RegExp(
 /** Kept, because each read of the name asks. */
 const keysAround = oncePer(({ string: { range, literal }, file }: NamedRead): readonly string[] =>
   [...namesAround(sourceIn(file), range.offset), ...(literal.key?.split('.') ?? [])].map((key) =>
-    plainName(key.replace(/^(?:module\.)?exports\./, '')),
+    plainName(key.replace(/^(?:(?:module\.)?exports|this|self)\./, '')),
   ),
 );
 
@@ -375,9 +381,6 @@ function namesAround(source: Source, at: number): readonly string[] {
     );
   return names;
 }
-
-/** Words for any address: members of different objects are different strings. */
-export const GENERAL = /^(?:ur[il]|dsn|host|connection_?string|mongo(?:_?db)?)$/i;
 
 /** By name and key of the secret. */
 const placeOf = ({ name, key }: Pick<StorePlace, 'name' | 'key'>): string => `${name}\0${key}`;

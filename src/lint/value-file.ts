@@ -152,6 +152,13 @@ export const isIn = (file: string, definition: Definition): boolean =>
   (definition.isBeside && folderOf(file) === folderOf(definition.module)) ||
   `/${file}`.includes(`/${definition.module}/`);
 
+/** Whether a file imports a class by its name, or the file that has it: `use Acme\\Settings;`, `import 'package:shop/config.dart'`. */
+export const importsClass = (file: ValueFile, name: string, from: ValueFile): boolean =>
+  new RegExp(
+    String.raw`^[ \t]*(?:import|use|using|from|require\w{0,10}|include)\b[^\n]{0,200}[\\/.:](?:${name}|${escapePattern(modulePath(from.file).split('/').at(-1)!)})\b`,
+    'm',
+  ).test(sourceIn(file).text);
+
 /** Folders with one program each. */
 const CONTAINERS = new Set(
   'apps services svc packages modules projects components libs cmd crates functions lambdas workers'.split(' '),

@@ -1,7 +1,7 @@
 import patterns from './suppliers.json' with { type: 'json' };
 import { hostAt, type FoundString } from '../classify/found-string.ts';
 import { stringsIn, suppliersIn } from '../lint/recorded.ts';
-import { GENERAL } from '../lint/read-values.ts';
+import { GENERAL } from '../read/external/settings.ts';
 import { variableIn } from '../lint/variables.ts';
 import { isProgram, languageOf } from '../read/families.ts';
 import { isStringName, platformFile, unnamedWords } from '../read/external/settings.ts';

@@ -8,7 +8,7 @@ import { CLIENT_WORDS, EXTERNAL_PATH, type SeenWords } from '../../find/hits.ts'
 import { textAt } from '../../parse/part.ts';
 import { literalOf, PLACEHOLDER } from '../../text/literal.ts';
 import { countBefore, escapePattern, isMinified, lineBefore, lineStartBefore } from '../../text/source.ts';
-import { matchAt, namedForms, NEAR, once, overlaps, textBefore } from '../../text/source.ts';
+import { matchAt, namedForms, NEAR, once, overlaps, textBefore, type Range } from '../../text/source.ts';
 import { foundIn, isLogged } from '../hit-reader.ts';
 import { enclosingKeys, keyOf } from '../keys.ts';
 import { isProgram, isScript, isTerraformPath } from '../families.ts';
@@ -16,9 +16,9 @@ import { closeOf, openBefore } from '../brackets.ts';
 import { type Page } from '../page.ts';
 import { clientArguments, valuesGiven } from './clients.ts';
 import { argumentsOf } from './calls.ts';
-import { addedTo, mergedInto, followerOf, type FoundReads } from './follow.ts';
+import { addedTo, membersOf, mergedInto, followerOf, type FoundReads } from './follow.ts';
 import { DEFAULT_WITHIN, isDefault, readsOf, type OutsideRead } from './reads.ts';
-import { valueStarts } from '../values.ts';
+import { assigned, valueStarts } from '../values.ts';
 import { declarations, isSecretName, isStringName, OF_OTHERS } from './settings.ts';
 import { printedValues, readOfSetting, references } from './settings.ts';
 
@@ -92,7 +92,7 @@ export function externalReads(
     }),
     ...[...(page.variables?.keys() ?? [])].flatMap((name) => {
       if (name.startsWith('into ')) return mergedInto(text, name.slice(5)).flatMap((one) => follow(one));
-      return name.startsWith('any ') ? addedTo(text, name.slice(4)).flatMap((one) => follow(one)) : [];
+      return name.startsWith('any ') ? anyOf(page, strings, name.slice(4)).flatMap((one) => follow(one)) : [];
     }),
     ...(page.wrappers ?? []).flatMap((one) =>
       argumentsOf(page, one)
@@ -118,6 +118,17 @@ export function externalReads(
   }
   kept.push(...known.served.filter((read) => !kept.some((one) => overlaps(one, read))));
   return kept.sort((a, b) => a.offset - b.offset).map((read) => asString(page, read));
+}
+
+/** What an object or a list has besides strings, if it has no other texts and numbers, and what is added to it. */
+function anyOf(page: Page, strings: readonly FoundString[], name: string): readonly Range[] {
+  const { text } = page;
+  const isOther = (one: Range): boolean => FORMS.literal.test(textAt(text, one)) && !stringAt(strings, one);
+  const members = assigned(page, name).flatMap((value) => {
+    const all = membersOf(text, value);
+    return all.includes(value) || all.some(isOther) ? [] : all;
+  });
+  return [...members, ...addedTo(text, name)];
 }
 
 /** What is filled in for a host, or as the default of one. */

@@ -14,7 +14,7 @@ import { bindingAt, bindingOfField, callsIn, classAround, classesIn } from '../b
 import { functionsOf, isDefaultOfParameter } from '../bindings.ts';
 import { importNamed, type Binding } from '../bindings.ts';
 import { assigned, lastOf, replacedIn } from '../values.ts';
-import { isAddressName } from './settings.ts';
+import { GENERAL, isAddressName } from './settings.ts';
 
 const FORMS = namedForms(expressions.follow);
 
@@ -128,6 +128,10 @@ export function followerOf(known: FoundReads): (expression: Range, member?: stri
             addedTo(text, chooser),
           );
     if (chosen.length > 0 && hops > 0) return chosen.flatMap((one) => follow(one, hops - 1, seen));
+    const [, map] = (read && FORMS.map.exec(text.slice(offset, read.offset))) ?? [];
+    const member = map === undefined ? undefined : memberOfMap(text.slice(read!.endOffset, endOffset));
+    if (map !== undefined && member !== undefined && importNamed(page, map))
+      return [ofMap({ ...read!, name: map, source: 'unknown' }, member)];
     if (read) return valueOfVariable(read);
     const expression = text.slice(offset, Math.min(endOffset, offset + NEAR));
     const given = argumentsOfCommand(page, offset, expression);
@@ -306,6 +310,7 @@ export function followerOf(known: FoundReads): (expression: Range, member?: stri
     if (lead && first !== last && isOnlySet)
       return leads.flat().map((one) => ({ ...one, parameter: { ...one.parameter!, isMember: true as const } }));
     const isNamed = (one: OutsideRead): boolean =>
+      one.origin === 'members' ||
       isOfModule(page, one) ||
       (first === last && FORMS.called.test(textAt(text, places[0]!))) ||
       (one.name.includes('.') && unpackedBefore(last).test(textBefore(text, places[0]!.offset, 200)));
@@ -358,6 +363,9 @@ export function followerOf(known: FoundReads): (expression: Range, member?: stri
     const answers = valuesNamed(first).flatMap((one) => follow(one, hops - 1, seen));
     const answer = answers.find(({ source }) => !/^(?:env|unknown)$/.test(source)) ?? unpackings().get(last);
     const section = answers.find(isSection);
+    const map = answers.find(({ origin }) => origin === 'members');
+    const member = unknown.name.slice(first.length + 1);
+    if (map && !GENERAL.test(member)) return ofMap(map, member);
     return answer ?? (section && { ...section, name: section.name + unknown.name.slice(first.length) });
   };
   /** What a function gets, if its arguments begin at an offset and one is a string: it does not change where that is. */
@@ -386,6 +394,20 @@ const isOverridable = ({ path, text }: Page, name: string): boolean =>
   /\.(?:java|kts?|cs|scala|swift)$/.test(path) &&
   new RegExp(String.raw`\b(?:open|abstract|override|virtual|protected)\b[^\n=;(){}]{0,60}\b${name}\b`).test(text);
 
+/** Behind what chooses from a map, `…].store`: the member, or an empty text. Words for any address decide nothing. */
+function memberOfMap(behind: string): string | undefined {
+  const [, ...members] = /^[^\]\n]{0,80}\](?:\??\.(\w{1,60})|\[["'](\w{1,60})["']\])?[;\s]*$/.exec(behind) ?? [
+    '',
+    'url',
+  ];
+  const member = members.find(Boolean) ?? '';
+  return GENERAL.test(member) ? undefined : member;
+}
+
+/** The member of a map of another file that every choice has, or any of its members. */
+const ofMap = (map: OutsideRead, member: string): OutsideRead =>
+  member === '' ? { ...map, origin: 'members' } : { ...map, name: `${map.name}.${member}`, origin: undefined };
+
 /** What is added to a list or a map: `urls.push(process.env.X)`, `urls["eu"] = load()`, `URLS << ENV["X"]`. */
 export const addedTo = (text: string, list: string): Range[] =>
   matchesIn(
@@ -407,7 +429,7 @@ export const mergedInto = (text: string, holder: string): Range[] =>
     .filter((one) => !/^\s*(?:[[{]|require\(["']\.)/.test(textAt(text, one)));
 
 /** The values of an object or a list, or the one that is none. */
-function membersOf(text: string, place: Range): readonly Range[] {
+export function membersOf(text: string, place: Range): readonly Range[] {
   const [open] = FORMS.list.exec(text.slice(place.offset, place.offset + 80)) ?? [];
   if (open === undefined) return [place];
   return itemsFrom(text, place.offset + open.length).flatMap(({ offset, endOffset }) => {

@@ -17,7 +17,7 @@ export interface OutsideRead extends Range {
   readonly source: ReadSource;
   /** Of which function the name is a parameter, if other files call it. */
   readonly parameter?: Parameter | undefined;
-  readonly origin?: ReadOrigin;
+  readonly origin?: ReadOrigin | undefined;
 }
 
 /** Words of what a value is read with, and where the value is then. Everything else is the environment or a setting. */
@@ -61,6 +61,8 @@ function readOfChain(page: Page, offset: number, chain: string): OutsideRead | n
   // `secret['data']`: a variable of the program.
   if (text.startsWith('[', open) && sourceOf(chain) !== 'env' && /^\w+$/.test(chain)) return null;
   const list = text.slice(open, Math.max(closeOf(text, open, NEAR), open));
+  // `environments[process.env.STAGE ?? "dev"]`: a map, of which the read within chooses a member.
+  if (FORMS.chosen.test(list)) return null;
   // A variable has its default behind its name, a secret its store before it, a new one its contents behind it.
   const isFirst =
     /^(?:Secret|CfnParameter)$/.test(last) ||

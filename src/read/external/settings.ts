@@ -27,6 +27,9 @@ function isNameWith(word: RegExp, name: string): boolean {
 /** Whether a name may be that of a connection string, of any product: `uri`, `DATABASE_URL`. */
 export const isAddressName = (name: string): boolean => FORMS.stringWord.test(name) && !FORMS.otherWord.test(name);
 
+/** Words for any address: members of different objects are different strings. */
+export const GENERAL = /^(?:ur[il]|dsn|host|connection_?string|mongo(?:_?db)?)$/i;
+
 /** Whether a name is that of a connection string: `MONGODB_URI`, `mongoUrl`, `MONGO_CONNECTION_STRING`. */
 export const isStringName = (name: string): boolean => isNameWith(FORMS.stringWord, name);
 
