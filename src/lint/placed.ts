@@ -50,11 +50,22 @@ export function placed(source: Source, all: readonly FoundString[], place?: Tree
     const returnedBy = (isKeyed ? undefined : choices?.get(range)) ?? returnedAt(source, range.offset, isKeyed);
     if (returnedBy !== undefined) return { returnedBy, ...own };
     const isConstant = FORMS.constant.test(lineBefore(source.text, range.offset));
-    // A pipeline of Jenkins sets variables in a block.
-    const isVariable = isConstant && /\benvironment\s*\{[^{}]*$/.test(textBefore(source.text, range.offset));
+    // A pipeline of Jenkins sets variables in a block, other code passes them: `environment: { MONGO_URI }`.
+    const isVariable =
+      isConstant &&
+      (/\benvironment\s*\{[^{}]*$/.test(textBefore(source.text, range.offset)) ||
+        (/^[A-Z][A-Z\d_]+$/.test(literal.key ?? '') && passing(literal.key!).test(source.text)));
     return isConstant && !isVariable ? { isConstant, ...own } : own;
   });
 }
+
+/** Code that passes a variable of its own to another program under its own name. */
+const passing = oncePerKey(
+  (name: string) =>
+    new RegExp(
+      String.raw`\b(?:env|environment|variables)["']?\s{0,9}[:=]\s{0,9}\{[^{}]{0,400}(?<![\w."'])${name}\s{0,9}[,}]`,
+    ),
+);
 
 /** The string of a variable that a command sets for the program that it starts: `web: URI=… npm start`. */
 function ofCommand(string: FoundString, { path, text }: Source): FoundString {

@@ -12,6 +12,7 @@ import { matchAt, namedForms, NEAR, once, overlaps, textBefore, type Range } fro
 import { foundIn, isLogged } from '../hit-reader.ts';
 import { enclosingKeys, keyOf } from '../keys.ts';
 import { isProgram, isScript, isTerraformPath } from '../families.ts';
+import { importNamed } from '../bindings.ts';
 import { closeOf, openBefore } from '../brackets.ts';
 import { type Page } from '../page.ts';
 import { clientArguments, valuesGiven } from './clients.ts';
@@ -81,11 +82,16 @@ export function externalReads(
     ...(isNamed && isCode && !isMinified(text) ? valuesGiven(page).slice(0, MAX_READS) : []).flatMap((given) => {
       if (isLogged(text, given.offset)) return [];
       const leads = follow(given).filter((read) => !isOfOther(text, read));
-      const [name] = page.variables?.has(given.setting) ? FORMS.name.exec(textAt(text, given).trim())! : [];
+      // `environment: { MONGO_URI: uri }`: the program that gets it may be in another file.
+      const isPassed = page.variables?.has(given.setting) ?? /^[A-Z][A-Z\d_]+$/.test(given.setting);
+      const [name] = isPassed ? FORMS.name.exec(textAt(text, given).trim())! : [];
       if (name && leads.every((read) => !overlaps(read, given)))
         return [...leads, { ...given, name, source: 'unknown' as const, origin: 'text' as const }];
       return leads.map((read) =>
-        read.source === 'unknown' && isStringName(given.setting) && !read.name.includes('.')
+        read.source === 'unknown' &&
+        isStringName(given.setting) &&
+        !read.name.includes('.') &&
+        !importNamed(page, read.name)
           ? { ...read, name: given.setting }
           : read,
       );
