@@ -83,7 +83,8 @@ function isInSentence(page: Page, { offset, endOffset }: Range): boolean {
   const words = text.slice(opened + 1, offset - before.length);
   if (quote === null || before.startsWith('.') || /\n|[({][^(){}]{0,99}$/.test(words)) return false;
   return (
-    /[\p{L}\d,](?<!\b(?:return|await)) $/u.test(words) || /^ \p{Ll}{2}/u.test(text.slice(endOffset, endOffset + 3))
+    /(?:[\p{L}\d]|(?<!^),)(?<!\b(?:return|await)) $/u.test(words) ||
+    /^ \p{Ll}{2}/u.test(text.slice(endOffset, endOffset + 3))
   );
 }
 
