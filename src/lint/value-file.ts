@@ -74,7 +74,8 @@ function loadedAs(source: Source, name: string): (ImportedName & { readonly isLo
   // `ROOT / "config" / "app.yaml"`, `config_for(:mongo)`
   const written = all
     .replace(/(?<=\w)["'] ?\/ ?["'](?=\w)/g, '/')
-    .replace(/\bconfig_for\(\s*[:"'](\w+)["']?/g, '"config/$1.yml"');
+    .replace(/\bconfig_for\(\s*[:"'](\w+)["']?/g, '"config/$1.yml"')
+    .replace(/\bgetBundle\(\s*"([\w/-]+)"/g, '"$1.properties"');
   const paths = new Set(
     Array.from(written.matchAll(FORMS.settingsFile), ([, path = '']) => path.replace(/^\/(?:(?:app|code|src)\/)?/, '')),
   );

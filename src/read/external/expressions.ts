@@ -24,7 +24,7 @@ export interface FollowedName {
 export function nameIn(expression: string, offset: number): FollowedName | null {
   const [whole = '', name = ''] = FORMS.leadingName.exec(expression) ?? [];
   if (name === '') return null;
-  const [setting = whole, quoted, constant] = FORMS.setting.exec(expression) ?? [];
+  const [setting = whole, section, quoted, constant] = FORMS.setting.exec(expression) ?? [];
   const [, module, key = ''] = FORMS.required.exec(expression) ?? [];
   const index = setting === whole ? matchAt(FORMS.index, expression, whole.length)![0] : '';
   const keys = Array.from(index.matchAll(/\w+/g), ([key]) => `.${key}`).join('');
@@ -32,7 +32,8 @@ export function nameIn(expression: string, offset: number): FollowedName | null 
   // `Store.MAIN.value`: of an enum.
   const plain = path.replace(/(?<=^[A-Z]\w{0,60}\.[A-Z]\w{0,60})\.(?:value|rawValue)$/, '');
   const unknown: OutsideRead = {
-    name: quoted ?? constant ?? (module === undefined ? plain : `${module}.${key}`),
+    name:
+      (section ? `${section}.${quoted}` : quoted) ?? constant ?? (module === undefined ? plain : `${module}.${key}`),
     source: 'unknown',
     offset: offset + whole.length - name.length,
     endOffset: offset + setting.length + index.length,

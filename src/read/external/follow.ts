@@ -364,9 +364,10 @@ export function followerOf(known: FoundReads): (expression: Range, member?: stri
     const answer = answers.find(({ source }) => !/^(?:env|unknown)$/.test(source)) ?? unpackings().get(last);
     const section = answers.find(isSection);
     const map = answers.find(({ origin }) => origin === 'members');
-    const member = unknown.name.slice(first.length + 1);
-    if (map && !GENERAL.test(member)) return ofMap(map, member);
-    return answer ?? (section && { ...section, name: section.name + unknown.name.slice(first.length) });
+    // `bundle.getString("mongo.uri")` has the whole name.
+    const behind = unknown.name.startsWith(`${first}.`) ? unknown.name.slice(first.length) : undefined;
+    if (map && behind !== undefined && !GENERAL.test(behind.slice(1))) return ofMap(map, behind.slice(1));
+    return answer ?? (section && behind !== undefined ? { ...section, name: section.name + behind } : undefined);
   };
   /** What a function gets, if its arguments begin at an offset and one is a string: it does not change where that is. */
   const passedTo = (at: number, hops: number, seen: Set<string>): readonly OutsideRead[] | undefined => {
