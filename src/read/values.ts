@@ -2,18 +2,8 @@ import expressions from './external/expressions.json' with { type: 'json' };
 import overlays from './overlays.json' with { type: 'json' };
 import { namedForms, anyForm, countBefore, escapePattern } from '../text/source.ts';
 import { FAR, grouped, lineBefore, lineStartBefore } from '../text/source.ts';
-import {
-  matchesIn,
-  NEAR,
-  matchAt,
-  once,
-  oncePerKey,
-  oncePerText,
-  rowsForm,
-  textBefore,
-  type Range,
-} from '../text/source.ts';
-import type { Source } from '../text/source.ts';
+import { matchesIn, NEAR, matchAt, once, oncePerKey, oncePerText } from '../text/source.ts';
+import { rowsForm, textBefore, type Range, type Source } from '../text/source.ts';
 import { expressionEnd, nestAt } from './brackets.ts';
 import { enclosingKeys } from './keys.ts';
 import { around } from './searches.ts';

@@ -193,9 +193,10 @@ function isArgument(text: string, offset: number, name: string): boolean {
 
 const OTHER = namedForms(others);
 /** True for a setting of another product, by the name of its variable or by its client. */
-const isOfOther = (text: string, { name, source, offset }: OutsideRead): boolean =>
+const isOfOther = (text: string, { name, source, offset, endOffset }: OutsideRead): boolean =>
   !isStringName(name) &&
   ((source === 'env' && OF_OTHERS.test(name)) ||
+    OTHER.default.test(text.slice(endOffset, endOffset + 120)) ||
     OTHER.call.test(lineBefore(text, offset)) ||
     (OTHER.client.test(textBefore(text, offset)) && OTHER.package.test(text)));
 
