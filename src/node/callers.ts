@@ -38,12 +38,12 @@ export function callerSearch(scope: SearchScope) {
       for (let round = 0; round < MAX_ROUNDS && open.length > 0; round++) {
         const asked = open;
         open = [];
-        const words = asked.flatMap((one) => [one.called, baseOf(one)]);
+        const words = asked.flatMap(wordsOf);
         scanPrograms(scope, words, visit, (source) => {
           const { path, text } = source;
           const page = pageOf(source);
           return asked.flatMap((one) => {
-            const isNamed = one.module !== path && [one.called, baseOf(one)].some((word) => text.includes(word));
+            const isNamed = one.module !== path && wordsOf(one).some((word) => text.includes(word));
             const names = isNamed ? namesIn(source, one) : [];
             const own = names
               .map((name) => ({ ...one, called: name }))
@@ -86,12 +86,14 @@ export function scanPrograms(
 
 const markOf = ({ called, field, position }: Parameter, module: string) => `${called} ${field ?? position} ${module}`;
 
+const wordsOf = (one: Wrapper): string[] => [one.called, baseOf(one), ...(one.token ? [one.token] : [])];
+
 const baseOf = ({ module }: Wrapper): string => basename(modulePath(module));
 
 /** The names by which a text that imports its module calls a function. In other languages, a package has all its files. */
-function namesIn(source: Source, { called, module, isMember }: Wrapper): readonly string[] {
+function namesIn(source: Source, { called, module, isMember, token }: Wrapper): readonly string[] {
   const { path } = source;
-  if (isMember) return [called];
+  if (isMember || (token && source.text.includes(token))) return [called];
   // In Go, `New` is that of a package: no method has this name.
   const folder = parentOf(module);
   if (path.endsWith('.go') && called === 'New' && parentOf(path) !== folder)

@@ -112,8 +112,9 @@ export function bindingAt(source: Source, name: string, place: number): Binding 
     : parameter.includes('=');
   // `{ replica: uri }`
   const key = new RegExp(String.raw`(\w+)\s*:\s*${own}`).exec(parameter)?.[1] ?? name;
-  const member = isUnpacked ? { member: key } : {};
-  const of = { called: calledAs(text, owner), name, position, hasDefault, isUnpacked, isExported, ...member };
+  const token = FORMS.token.exec(parameter)?.[1];
+  const more = { ...(isUnpacked && { member: key }), ...(token && { token }) };
+  const of = { called: calledAs(text, owner), name, position, hasDefault, isUnpacked, isExported, ...more };
   return { offset, body, endOffset, of };
 }
 

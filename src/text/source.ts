@@ -30,6 +30,8 @@ export interface Parameter {
   readonly isSet?: true;
   /** True for a method, which any text may call that has the object. */
   readonly isMember?: true;
+  /** By which a container of dependencies gives it: `@inject(STORE) uri`. */
+  readonly token?: string;
   /** The member of the argument that the function passes on: `uri`, `mongo.uri`. */
   readonly member?: string;
   readonly hasDefault?: boolean;

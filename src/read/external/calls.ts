@@ -22,9 +22,17 @@ export const callsNamed = (page: Page, called: string) => [
 /** What a text gives a function of another file as one of its arguments. */
 export const argumentsOf = (page: Page, parameter: Parameter): readonly Range[] => {
   const { called, field, isSet } = parameter;
-  if (field === undefined) return argumentsAt(page, parameter);
+  if (field === undefined) return [...argumentsAt(page, parameter), ...registeredFor(page, parameter)];
   return isSet ? memberValues(page, field).filter(({ owner }) => owner === called) : fieldsIn(page, called, field);
 };
+
+/** What a container of dependencies gives for a token: `register(STORE, { useValue: uri })`. */
+export const registeredFor = ({ text }: Page, { token }: Parameter): Range[] =>
+  matchesIn(text, new RegExp(`(?<![\\w.])${escapePattern(token ?? '\0')}(?!\\w)`, 'g')).flatMap(({ endOffset }) => {
+    if (!matchAt(FORMS.registered, text, endOffset)) return [];
+    const offset = FORMS.registered.lastIndex;
+    return [{ offset, endOffset: expressionEnd(text, offset, offset + NEAR) }];
+  });
 
 /** What subclasses of a class give a field. */
 const fieldsIn = (page: Page, called: string, field: string): Range[] => {

@@ -6,7 +6,7 @@ import { once, oncePerText, oncePerKey, overlaps, textBefore, type Range } from 
 import { expressionEnd, itemsFrom } from '../brackets.ts';
 import { isScript } from '../families.ts';
 import { pageOf, type Page } from '../page.ts';
-import { argumentFor, returned } from './calls.ts';
+import { argumentFor, registeredFor, returned } from './calls.ts';
 import { besides, branchesOf, nameIn, type FollowedName } from './expressions.ts';
 import { readsOf, type OutsideRead } from './reads.ts';
 import { textAt } from '../../parse/part.ts';
@@ -63,7 +63,8 @@ export function followerOf(known: FoundReads): (expression: Range, member?: stri
   const passedFor = (name: string, { of, offset, endOffset }: Binding): readonly (Range | null)[] => {
     // A function that is no method has no object in front.
     const before = /^\s/.test(lineBefore(text, offset + 1)) ? String.raw`(?<!\w)` : String.raw`(?<![\w.>])`;
-    return (of ? callsOf(`(?:${before}${escapePattern(of.called)}|\\bcls)`) : []).flatMap((call) => {
+    const registered = of ? registeredFor(page, of) : [];
+    const called = (of ? callsOf(`(?:${before}${escapePattern(of.called)}|\\bcls)`) : []).flatMap((call) => {
       if (offset <= call.offset && call.endOffset <= endOffset) return [];
       const at = of!.isUnpacked ? itemsFrom(text, call.endOffset)[of!.position]?.offset : undefined;
       const open = at === undefined ? -1 : text.indexOf('{', at);
@@ -74,6 +75,7 @@ export function followerOf(known: FoundReads): (expression: Range, member?: stri
             itemsFrom(text, open + 1).find((one) => textAt(text, one).trim() === of!.member));
       return value ?? (of!.hasDefault ? [null] : []);
     });
+    return [...registered, ...called];
   };
   // `$URI`, `%URI%`: the value that the script gives it in any case.
   const valueOfVariable = (read: OutsideRead): readonly OutsideRead[] => {
