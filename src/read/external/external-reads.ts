@@ -83,7 +83,8 @@ export function externalReads(
       if (isLogged(text, given.offset)) return [];
       const leads = follow(given).filter((read) => !isOfOther(text, read));
       // `environment: { MONGO_URI: uri }`: the program that gets it may be in another file.
-      const isPassed = page.variables?.has(given.setting) ?? /^[A-Z][A-Z\d_]+$/.test(given.setting);
+      const around = `${textBefore(text, given.offset)}\0${text.slice(given.endOffset, given.endOffset + NEAR)}`;
+      const isPassed = page.variables?.has(given.setting) ?? FORMS.passes.test(around);
       const [name] = isPassed ? FORMS.name.exec(textAt(text, given).trim())! : [];
       if (name && leads.every((read) => !overlaps(read, given)))
         return [...leads, { ...given, name, source: 'unknown' as const, origin: 'text' as const }];

@@ -307,7 +307,8 @@ export function followerOf(known: FoundReads): (expression: Range, member?: stri
     // `db = require('./keys').mongoURI`, `{ uri } = stores.main`, `db = load()`: what has the better name.
     const [lead, other] = leads.flat();
     // What a method puts into the object: `withUri(uri) { this.uri = uri; }`.
-    const isSetter = ({ parameter }: OutsideRead): boolean => !!parameter && isAddressName(parameter.called);
+    const isSetter = ({ parameter: by }: OutsideRead): boolean =>
+      !!by && /\w[A-Z_]/.test(by.called) && isAddressName(by.called);
     const isOnlySet = leads.flat().every(isSetter) && !places.some((one) => isReplaced(one, last, first));
     if (lead && first !== last && isOnlySet)
       return leads.flat().map((one) => ({ ...one, parameter: { ...one.parameter!, isMember: true as const } }));
