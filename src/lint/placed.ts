@@ -60,8 +60,7 @@ export function placed(source: Source, all: readonly FoundString[], place?: Tree
 }
 
 /** Code that passes a variable of its own to another program under its own name, and no others over it. */
-const passing = oncePerKey((name: string) => new RegExp(PASSING.replace('NAME', () => name)));
-const PASSING = String.raw`(?:\b(?:env|environment|variables)["']?\s{0,9}:|(?<=[(,]\s{0,40})(?:env|environment|variables)=)\s{0,9}\{[^{}]{0,400}(?<![\w."'])NAME\s{0,9}(?:\}|,(?![^{}]{0,400}\.\.\.))`;
+const passing = oncePerKey((name: string) => new RegExp(FORMS.passing.source.replace('NAME', () => name)));
 
 /** The string of a variable that a command sets for the program that it starts: `web: URI=… npm start`. */
 function ofCommand(string: FoundString, { path, text }: Source): FoundString {
