@@ -53,7 +53,7 @@ export const FACT_FILE_VERSION = 1;
 /** What `pull` writes, in this order. */
 export const LISTS = ['clusters', 'endpointServices', 'containers', 'peers'] as const;
 
-export const isFactFile = (value: JsonObject): boolean => Object.hasOwn(value, 'connlintFacts');
+export const isFactFile = (value: unknown): boolean => Object.hasOwn(objectOf(value) ?? {}, 'connlintFacts');
 
 function readFactFile(value: JsonObject, context: ReadContext): readonly Fact[] {
   if (value.connlintFacts !== FACT_FILE_VERSION) throw unknownForm('another release of connlint wrote it');
@@ -141,9 +141,8 @@ export function isValueFile(text: string, value: unknown): boolean {
     const first = text.split(/\r?\n/).find((line) => line.trim() !== '' && !line.startsWith('#'));
     return first !== undefined && /^\s*(?:export\s+)?[A-Za-z_][\w.-]*=/.test(first);
   }
-  const list: unknown[] = Array.isArray(value) ? value : [value];
-  const objects = list.flatMap((one) => (objectOf(one)?.kind === 'List' ? objectOf(one)?.items : one));
-  if (objects.some((one) => ['Secret', 'ConfigMap'].includes(textOf(objectOf(one)?.kind) ?? ''))) return true;
+  const objects = objectsOf(value).flatMap((one) => (one.kind === 'List' ? objectsOf(one.items) : one));
+  if (objects.some(({ kind }) => kind === 'Secret' || kind === 'ConfigMap')) return true;
   const variables = Object.entries(objectOf(value) ?? {});
   return (
     variables.length > 0 && variables.every(([key, one]) => /^[A-Za-z_][\w.-]*$/.test(key) && typeof one === 'string')

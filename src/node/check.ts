@@ -24,7 +24,6 @@ export type CheckResult = ReturnType<typeof check>;
 
 /** Lints files and creates the report. Throws a `UserError` for a baseline that cannot be used. */
 export function check(project: Project, list: FileList, options: CheckOptions = {}) {
-  const { forFixes = false } = options;
   const lint = (path: string, text: string): FileResult => lintSource({ path, text }, project.settingsOf(path));
   const results: FileResult[] = [];
   /** What was read of files with fixes, and of standard input. */
@@ -38,7 +37,7 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
       if (isEmptyResult(result)) return;
       results.push(result);
       // The bytes are those of the next file afterwards.
-      if (forFixes) contents.set(source.path, { ...source, bytes: Buffer.from(source.bytes) });
+      if (options.forFixes) contents.set(source.path, { ...source, bytes: Buffer.from(source.bytes) });
     });
   const own = scan(list.files.filter(({ absolute }) => isNew(absolute)));
   own.skipped.ignored = list.ignored.length;

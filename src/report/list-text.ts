@@ -4,16 +4,14 @@ import { grouped } from '../text/source.ts';
 import { plural } from './escape.ts';
 import { placeText, type Terminal } from './terminal.ts';
 
-type Row = readonly [place: string, kind: string, cluster: string, key: string, text: string];
-const HEAD: Row = ['PLACE', 'KIND', 'CLUSTER', 'KEY', 'STRING'];
+const HEAD = ['PLACE', 'KIND', 'CLUSTER', 'KEY', 'STRING'];
 
 /** A table in which nothing is cut. `files`: the number read. */
 export function listText(records: readonly StringRecord[], { paint }: Terminal, files: number): string {
   if (records.length === 0) return `No connection strings found in ${plural(files, 'file')}.\n`;
-  const rows = records.map((record): Row => {
+  const rows = records.map((record) => {
     const { cluster, key, text } = record;
-    const [own, name, string] = [cluster ?? '-', key ?? '-', text].map(escapeControlChars);
-    return [placeText(record), kindText(record), own!, name!, string!];
+    return [placeText(record), kindText(record), ...[cluster ?? '-', key ?? '-', text].map(escapeControlChars)];
   });
   const [head = '', ...lines] = tableLines([HEAD, ...rows]);
   return `${[paint.bold(head), ...lines, summary(records)].join('\n')}\n`;
@@ -27,7 +25,7 @@ function kindText({ kind, family, role }: StringRecord): string {
 }
 
 /** Columns as wide as their cells, the last one as it is. */
-function tableLines(rows: readonly Row[]): string[] {
+function tableLines(rows: readonly (readonly string[])[]): string[] {
   const widths = HEAD.slice(0, -1).map((_, at) => rows.reduce((most, row) => Math.max(most, row[at]!.length), 0));
   return rows.map((row) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  '));
 }

@@ -3,7 +3,6 @@ import { resolve } from 'node:path';
 import { RULES } from '../../../rules/index.ts';
 import type { ServiceProfile } from '../../classify/service.ts';
 import { buildFacts } from '../../facts/build.ts';
-import { objectOf } from '../../facts/json.ts';
 import { parsedJson } from '../../text/json.ts';
 import { isFactFile, type FactFile } from '../../facts/read.ts';
 import { openSession, type ApiSession } from '../../node/admin-api/auth.ts';
@@ -55,10 +54,8 @@ export async function run(args: readonly string[]): Promise<number> {
 /** The absolute path. Throws a `UserError` for a file with other contents, and for a link out of the repository. */
 function factFileToWrite(root: string, named: string): string {
   const path = resolve(named);
-  const value = parsedJson(textOrNull(path) ?? '');
-  const all = Array.isArray(value) ? value.map(objectOf) : [objectOf(value)];
-  const isOwn = all.length > 0 && all.every((one) => one !== undefined && isFactFile(one));
-  if (existsSync(path) && !isOwn) {
+  const all: readonly unknown[] = [parsedJson(textOrNull(path) ?? '')].flat();
+  if (existsSync(path) && !(all.length > 0 && all.every(isFactFile))) {
     const hint = 'Use another file with --out, or remove this one.';
     throw new UserError(`${displayPath(path)} exists and was not written by connlint pull`, hint);
   }

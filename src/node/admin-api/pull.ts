@@ -33,8 +33,8 @@ type Reader = (path: string, paging?: Readonly<Record<string, string>>) => Promi
  * @param day when the facts were read, ISO 8601
  */
 export async function pullFacts(session: ApiSession, group: string, day: string) {
-  const lists = new Map<ListName, readonly unknown[]>();
-  const flags = new Map<Setting, boolean>();
+  const lists = new Map(LISTS.map((name): [ListName, readonly unknown[] | null] => [name, null]));
+  const flags = new Map(SETTINGS.map(({ setting }): [Setting, boolean | null] => [setting, null]));
   const parts: PartReport[] = [];
   for (const { of, words, cost, paths } of PARTS) {
     const report = { words, cost, hint: null };
@@ -54,7 +54,7 @@ export async function pullFacts(session: ApiSession, group: string, day: string)
       const known = lists.get(of) ?? [];
       const names = new Set(known.flatMap((entry) => nameOf(entry) ?? []));
       const more = all.filter((entry) => !names.has(nameOf(entry) ?? ''));
-      lists.set(of, [...known, ...more]);
+      lists.set(of, inOrder([...known, ...more], session.secrets));
       parts.push({ ...report, state: 'read', detail: String(more.length) });
     } catch (error) {
       // A credential that is refused is invalid for all other requests too.
@@ -65,23 +65,16 @@ export async function pullFacts(session: ApiSession, group: string, day: string)
       parts.push({ ...report, state, detail: error.shown, hint: isAbsent ? null : error.hint });
     }
   }
-  const settings = SETTINGS.map(({ setting }) => [setting, flags.get(setting) ?? null]);
-  const written = LISTS.map((name) => [name, inOrder(lists.get(name), session.secrets)]);
-  const file: FactFile = {
-    connlintFacts: FACT_FILE_VERSION,
-    pulledAt: day,
-    project: { groupId: group, ...(Object.fromEntries(settings) as Record<Setting, boolean | null>) },
-    ...(Object.fromEntries(written) as Record<ListName, readonly unknown[] | null>),
-  };
+  const project = { groupId: group, ...Object.fromEntries(flags) };
+  const file: FactFile = { connlintFacts: FACT_FILE_VERSION, pulledAt: day, project, ...Object.fromEntries(lists) };
   return { file, parts };
 }
 
 const isSetting = (of: ListName | Setting): of is Setting => SETTINGS.some(({ setting }) => setting === of);
 
-function inOrder(list: readonly unknown[] | undefined, secrets: Iterable<string>): readonly unknown[] | null {
+function inOrder(list: readonly unknown[], secrets: Iterable<string>): readonly unknown[] {
   const keyOf = (entry: unknown) => JSON.stringify([...SORTED_BY.map((key) => objectOf(entry)?.[key] ?? ''), entry]);
-  const clean = list?.map((entry) => cleanAnswer(entry, secrets));
-  return clean?.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)) ?? null;
+  return list.map((entry) => cleanAnswer(entry, secrets)).sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
 const nameOf = (entry: unknown): string | undefined => textOf(objectOf(entry)?.name);
