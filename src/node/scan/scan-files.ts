@@ -6,7 +6,8 @@ import { EXTERNAL_PATH } from '../../find/hits.ts';
 import { once, type Source } from '../../text/source.ts';
 import { whyOutside } from '../fs/paths.ts';
 import type { FileEntry, FileList } from '../fs/list-files.ts';
-import { DEFAULT_MAX_BYTES, tooLarge, decodeBytes, type DecodedText, type FileBytes } from '../fs/read-file.ts';
+import { DEFAULT_MAX_BYTES, tooLarge, decodeBytes } from '../fs/read-file.ts';
+import type { DecodedText, FileBytes, SkippedFile } from '../fs/read-file.ts';
 import { searchBytes, searchFile, wordScan, type SearchResult } from './search-file.ts';
 
 export interface LeftFile {
@@ -36,28 +37,25 @@ export interface ScannedText extends Source, DecodedText {
   readonly bytes: Buffer;
 }
 
-/** The text of a file with a word; `null` for a file that the tool wrote. */
-type FileReading = Exclude<SearchResult, { found: true }> | ScannedText | null;
-
-/** Reads files that may contain one of the words. What links lead out of the roots is skipped, unless it is named. */
-function entryReader(
-  words: readonly string[],
-  roots: FileList['roots'],
-  { read, maxBytes = DEFAULT_MAX_BYTES, also = EXTERNAL_PATH }: ScanOptions,
-): (entry: FileEntry) => FileReading {
+/**
+ * Reads files that may contain one of the words; `null` for what the tool wrote. What links lead out of the roots is
+ * skipped, unless it is named.
+ */
+function entryReader(words: readonly string[], roots: FileList['roots'], options: ScanOptions) {
+  const { read, maxBytes = DEFAULT_MAX_BYTES, also = EXTERNAL_PATH } = options;
   // The tool's own files are identified by a word too.
   const scan = wordScan([...words, ...OWN_WORDS]);
   const searchGiven = (bytes: Buffer): SearchResult =>
     bytes.length > maxBytes ? tooLarge(bytes.length, maxBytes) : searchBytes(scan, bytes);
   const outside = once(() => whyOutside(roots));
-  return (entry) => {
+  return (entry: FileEntry): SkippedFile | { readonly size: number } | ScannedText | null => {
     const { path, absolute, named } = entry;
     const given = read?.(entry) ?? null;
     if (given && 'skipped' in given) return given;
     let result = given ? searchGiven(given.bytes) : searchFile(scan, absolute, named, maxBytes);
     // The name of a small file may say what its text is about.
     if ('size' in result && result.size < scan.buffer.length && also.test(path))
-      result = { found: true, bytes: given?.bytes ?? scan.buffer.subarray(0, result.size) };
+      result = { bytes: given?.bytes ?? scan.buffer.subarray(0, result.size) };
     if (!('bytes' in result)) return result;
     const why = named || given ? null : outside()(absolute);
     if (why !== null) return { skipped: 'unreadable', reason: `it ${why}` };
@@ -75,7 +73,6 @@ export function scanFiles(
   options: ScanOptions,
   visit: (source: ScannedText) => void,
 ) {
-  const { progress } = options;
   const read = entryReader(words, roots, options);
   // `withWord` counts files that contain a word.
   const counts = { files: 0, bytes: 0, withWord: 0 };
@@ -86,7 +83,7 @@ export function scanFiles(
     left.push({ entry, why, reason });
   };
   for (const [index, entry] of entries.entries()) {
-    progress?.(index, entries.length);
+    options.progress?.(index, entries.length);
     const reading = isVendored(entry.absolute) ? 'vendored' : read(entry);
     if (reading === null) continue;
     if (reading === 'vendored') leave(entry, 'vendored', 'not checked: vendored code');
@@ -95,8 +92,8 @@ export function scanFiles(
       if (!reading.missing || entry.named) leave(entry, reading.skipped, `not read: ${reading.reason}`);
     } else {
       counts.files++;
-      counts.bytes += 'found' in reading ? reading.size : reading.bytes.length;
-      if ('found' in reading) continue;
+      counts.bytes += 'size' in reading ? reading.size : reading.bytes.length;
+      if ('size' in reading) continue;
       counts.withWord++;
       visit(reading);
     }

@@ -7,8 +7,7 @@ import { OWN_WORDS } from '../../report/own-files.ts';
 import standard from './standard-words.json' with { type: 'json' };
 
 /** The size of a file without words, like most files of a tree, or the bytes of one with a word, until the next call. */
-export type SearchResult =
-  { readonly found: false; readonly size: number } | { readonly found: true; readonly bytes: Buffer } | SkippedFile;
+export type SearchResult = { readonly size: number } | { readonly bytes: Buffer } | SkippedFile;
 
 /** Reads a file into the memory of a scan and searches it without decoding it. Never throws for an unreadable file. */
 export function searchFile(scan: WordScan, path: string, named: boolean, maxBytes: number): SearchResult {
@@ -20,7 +19,7 @@ export function searchFile(scan: WordScan, path: string, named: boolean, maxByte
     if (length > 0 && length < buffer.length)
       return length > maxBytes ? tooLarge(length, maxBytes) : searchBytes(scan, buffer.subarray(0, length));
     const stats = fstatSync(file);
-    return notRead(stats, maxBytes) ?? (length === 0 ? { found: false, size: 0 } : searchLarge(scan, file, stats.size));
+    return notRead(stats, maxBytes) ?? (length === 0 ? { size: 0 } : searchLarge(scan, file, stats.size));
   });
 }
 
@@ -28,7 +27,7 @@ export function searchFile(scan: WordScan, path: string, named: boolean, maxByte
 export function searchBytes(scan: WordScan, bytes: Buffer): SearchResult {
   const form = byteForm(bytes);
   if (form === null) return BINARY_FILE;
-  return form.wide || scan.holds(bytes) ? { found: true, bytes } : { found: false, size: bytes.length };
+  return form.wide || scan.holds(bytes) ? { bytes } : { size: bytes.length };
 }
 
 /** A large file, of which the first bytes say whether it is a text. Only then is it read as a whole. */

@@ -20,9 +20,9 @@ function searched(name: string, content: string | Buffer, named = false): unknow
 
 describe('a file', () => {
   it('without a word is left after one search, with one it comes as it is', () => {
-    expect(searched('a.txt', 'nothing')).toEqual({ found: false, size: 7 });
+    expect(searched('a.txt', 'nothing')).toEqual({ size: 7 });
     expect(searched('b.txt', 'a MongoDB')).toBe('a MongoDB');
-    expect(searched('empty.txt', '')).toEqual({ found: false, size: 0 });
+    expect(searched('empty.txt', '')).toEqual({ size: 0 });
   });
 
   it('in UTF-16 is read, a binary one never', () => {
@@ -40,11 +40,11 @@ describe('a file', () => {
   it('of several pieces is found by a word anywhere, also across two of them', () => {
     for (const at of [0, MB - 3, MB, 2 * MB - 259, 2 * MB - 4, 3 * MB - 7]) {
       const content = Buffer.alloc(3 * MB, 'x');
-      expect(searched('large', content)).toEqual({ found: false, size: 3 * MB });
+      expect(searched('large', content)).toEqual({ size: 3 * MB });
       content.write('mongodb', at);
       expect(searched('large', content) === content.toString('latin1')).toBe(true);
     }
-    expect(searched('exact', Buffer.alloc(MB, 'x'))).toEqual({ found: false, size: MB });
+    expect(searched('exact', Buffer.alloc(MB, 'x'))).toEqual({ size: MB });
   });
 
   it('above the limit is skipped, whatever it contains', () => {
@@ -57,8 +57,8 @@ describe('a file', () => {
 
 describe('bytes of another source', () => {
   it('are judged like those of a file', () => {
-    expect(searchBytes(scan, Buffer.from('x'))).toEqual({ found: false, size: 1 });
-    expect(searchBytes(scan, Buffer.from('mongodb'))).toMatchObject({ found: true });
+    expect(searchBytes(scan, Buffer.from('x'))).toEqual({ size: 1 });
+    expect(searchBytes(scan, Buffer.from('mongodb'))).toHaveProperty('bytes');
     expect(searchBytes(scan, Buffer.from('mongodb\0'))).toMatchObject({ skipped: 'binary' });
   });
 });
