@@ -1,4 +1,4 @@
-import type { DirectiveType, File, FileProblem, Language, OkParseResult, RuleContext, SourceRange } from '@eslint/core';
+import type { DirectiveType, FileProblem, Language, OkParseResult, RuleContext, SourceRange } from '@eslint/core';
 import { CallMethodStep, ConfigCommentParser, Directive, TextSourceCodeBase } from '@eslint/plugin-kit';
 import { directiveComment, pageOf } from '../read/page.ts';
 import { lineIndex, type Source } from '../text/source.ts';
@@ -10,9 +10,6 @@ export const TEXT_EVENT = 'onConnlintText';
 
 type TextRoot = ReturnType<typeof rootOf>;
 
-/** Texts are decoded. A language for binary files would receive bytes. */
-const textOf = ({ body }: File): string => (typeof body === 'string' ? body : new TextDecoder().decode(body));
-
 /** For text files without a language of their own. Only comments are parsed: connlint's rules read the text. */
 export const textLanguage: Language = {
   fileType: 'text',
@@ -23,8 +20,10 @@ export const textLanguage: Language = {
   defaultLanguageOptions: { parserOptions: {} },
   // A config without `files` also sets options for scripts (a parser, globals), which have no effect here.
   validateLanguageOptions: () => undefined,
-  parse: (file) => ({ ok: true, ast: rootOf(textOf(file)) }),
-  createSourceCode: (file, { ast }: OkParseResult) => new TextSourceCode(textOf(file), ast as TextRoot, file.path),
+  // Only a language for binary files would receive bytes.
+  parse: ({ body }) => ({ ok: true, ast: rootOf(body as string) }),
+  createSourceCode: ({ body, path }, { ast }: OkParseResult) =>
+    new TextSourceCode(body as string, ast as TextRoot, path),
 };
 
 function rootOf(text: string) {
