@@ -7,31 +7,26 @@ import { sameRegion } from '../classify/regions.ts';
 import type { FoundHost } from '../classify/found-string.ts';
 import { PROVIDERS, type Provider } from '../classify/service.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
-import { oncePer } from '../text/source.ts';
+import { addTo, oncePer } from '../text/source.ts';
 
 /** What a text shows about a host. Clusters of a project share endpoint hosts, which the port distinguishes. */
 type AskedHost = Pick<FoundHost, 'host' | 'port' | 'class'>;
 
-type Lookup = Map<string, Set<ClusterFacts>>;
-
-const add = (map: Lookup, key: string, cluster: ClusterFacts): void =>
-  void map.set(key, (map.get(key) ?? new Set()).add(cluster));
-
 /** Built at the first lookup and kept with the facts, because every host of every file is looked up. */
 const indexOf = oncePer((facts: Facts) => {
-  const byHost: Lookup = new Map();
-  const byLabel: Lookup = new Map();
+  const byHost = new Map<string, Set<ClusterFacts>>();
+  const byLabel = new Map<string, Set<ClusterFacts>>();
   for (const cluster of facts.clusters) {
     for (const { host, port } of cluster.listed.flatMap(({ hosts }) => hosts)) {
-      add(byHost, host, cluster);
-      if (port !== null) add(byHost, `${host}:${port}`, cluster);
+      addTo(byHost, host, cluster);
+      if (port !== null) addTo(byHost, `${host}:${port}`, cluster);
     }
-    for (const label of [cluster.label, ...cluster.aliases]) add(byLabel, label, cluster);
+    for (const label of [cluster.label, ...cluster.aliases]) addTo(byLabel, label, cluster);
   }
   for (const { discovery, clusters } of eachProject(facts))
     for (const { host, cluster: name = '' } of discovery)
       for (const cluster of byLabel.get(clusterLabel(name)) ?? [])
-        if (clusters.includes(cluster)) add(byHost, host, cluster);
+        if (clusters.includes(cluster)) addTo(byHost, host, cluster);
   return {
     byHost,
     byLabel,

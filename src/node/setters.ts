@@ -4,7 +4,7 @@ import { textAt } from '../parse/part.ts';
 import { importNamed } from '../read/bindings.ts';
 import { isProgram, languageOf } from '../read/families.ts';
 import { assigned, memberValues, setterOf } from '../read/values.ts';
-import { escapePattern, importedModule, isModuleAt, oncePerKey, parentOf } from '../text/source.ts';
+import { addTo, escapePattern, importedModule, isModuleAt, oncePerKey, parentOf } from '../text/source.ts';
 import type { Parameter, Source } from '../text/source.ts';
 import { scanPrograms, type SearchScope, type Visit } from './callers.ts';
 
@@ -21,8 +21,7 @@ export function setterSearch(scope: SearchScope) {
       if (role !== 'product' || !isProgram(languageOf(file))) return;
       for (const { name, hosts, literal } of strings) {
         const key = /[A-Za-z_]\w{0,100}$/.exec(literal.key ?? '')?.[0];
-        if (key && name === null && hosts.length > 0 && literal.context === 'code')
-          files.set(key, (files.get(key) ?? new Set()).add(file));
+        if (key && name === null && hosts.length > 0 && literal.context === 'code') addTo(files, key, file);
       }
     },
     search(visit: Visit): void {

@@ -5,7 +5,7 @@ import { GENERAL } from '../read/external/settings.ts';
 import { variableIn } from '../lint/variables.ts';
 import { isProgram, languageOf } from '../read/families.ts';
 import { isStringName, platformFile, unnamedWords } from '../read/external/settings.ts';
-import { namedForms, folderOf } from '../text/source.ts';
+import { addTo, namedForms, folderOf } from '../text/source.ts';
 import { MAX_ROUNDS, type SearchScope, type Visit } from './callers.ts';
 import { scanFiles } from './scan/scan-files.ts';
 
@@ -31,8 +31,6 @@ export function supplierSearch({ project: { settingsOf }, list, options }: Searc
   const targets = new Set<string>();
   /** Strings that were passed on. */
   const visited = new Set<string>();
-  const add = (files: Map<string, Set<string>>, name: string, file: string): void =>
-    void files.set(name, (files.get(name) ?? new Set()).add(file));
   /** For the names that are new. */
   const searchOnce = (isNew: (name: string) => boolean, visit: Visit): void => {
     const asked = [...readers.keys()].filter(isNew);
@@ -96,28 +94,29 @@ export function supplierSearch({ project: { settingsOf }, list, options }: Searc
         const { key, value, placeholders } = literal;
         // `mongodb+srv://${DB_HOST}/x`
         for (const one of kind === 'templated-unknown' ? placeholders : [])
-          if (one.name && hostAt(string, one.at)) add(readers, one.name, file);
+          if (one.name && hostAt(string, one.at)) addTo(readers, one.name, file);
         // `config.getOrThrow('DATABASE_URI')`, `app.get('storedb')`.
         const isSetting = via === 'unknown' && value.includes('(') && !GENERAL.test(name ?? '');
         // What has a variable under the name of the setting is asked for there: `config["URI"]`, `URI = os.environ["URI"]`.
-        if (via === 'env' || isSetting) add(readers, `${string.origin === 'settings' ? '.' : ''}${name ?? ''}`, file);
+        if (via === 'env' || isSetting) addTo(readers, `${string.origin === 'settings' ? '.' : ''}${name ?? ''}`, file);
         // A framework reads it without its name.
         if (uri && key?.includes('.') && FORMS.ofFramework.test(file))
-          add(readers, file.endsWith('.json') ? key.replaceAll('.', ':') : key, file);
-        if (string.origin === 'members') add(readers, `any ${name!.split('.').at(-1)!}`, file);
+          addTo(readers, file.endsWith('.json') ? key.replaceAll('.', ':') : key, file);
+        if (string.origin === 'members') addTo(readers, `any ${name!.split('.').at(-1)!}`, file);
         // Also what a file imports by a name of several words.
         const isOther = via === 'unknown' && !string.parameter;
         const member = isOther
           ? /^(?:(?!Object\.)\w+\.|(?=\w*[A-Z_]))([A-Za-z][\w.]*)$/.exec(name ?? '')?.[1]
           : undefined;
         // `Object.assign(config, load())` in another file.
-        if (member !== undefined && name!.includes('.')) add(readers, `into ${/^\w+/.exec(name!)![0]}`, file);
-        if (member !== undefined && (!GENERAL.test(member) || /^dsn$/i.test(member))) add(readers, `.${member}`, file);
+        if (member !== undefined && name!.includes('.')) addTo(readers, `into ${/^\w+/.exec(name!)![0]}`, file);
+        if (member !== undefined && (!GENERAL.test(member) || /^dsn$/i.test(member)))
+          addTo(readers, `.${member}`, file);
         // Also the name of a chart, all whose values a deployment may replace.
         if (name === null && key !== null && FORMS.targets.test(file))
           targets.add(key).add(folderOf(file).split('/').at(-2) ?? '');
         // What is in a store does not replace what another one gives.
-        if (hosts.length > 0 && key !== null) add(values, variableIn(key) ?? key, store ? '' : file);
+        if (hosts.length > 0 && key !== null) addTo(values, variableIn(key) ?? key, store ? '' : file);
       }
     },
     /** Goes on with the names that the new strings read. */

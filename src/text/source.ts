@@ -186,6 +186,10 @@ export function grouped<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K
 export const distinct = <T>(items: readonly T[], keyOf: (item: T) => unknown): T[] =>
   [...grouped(items, keyOf).values()].map(([first]) => first!);
 
+/** Adds a value to those of a key. */
+export const addTo = <K, V>(sets: Map<K, Set<V>>, key: K, value: V): void =>
+  void sets.set(key, (sets.get(key) ?? new Set<V>()).add(value));
+
 /** Computes a value once per object and keeps it as long as the object exists. `more` is the same for the object. */
 export const oncePer = <K extends object, M extends unknown[], V>(make: (of: K, ...more: M) => V) =>
   oncePerKey(make, new WeakMap<K, { readonly value: V }>());
