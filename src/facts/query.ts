@@ -7,7 +7,7 @@ import { sameRegion } from '../classify/regions.ts';
 import type { FoundHost } from '../classify/found-string.ts';
 import { PROVIDERS, type Provider } from '../classify/service.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
-import { addTo, oncePer } from '../text/source.ts';
+import { addTo, oncePer, only } from '../text/source.ts';
 
 /** What a text shows about a host. Clusters of a project share endpoint hosts, which the port distinguishes. */
 type AskedHost = Pick<FoundHost, 'host' | 'port' | 'class'>;
@@ -35,11 +35,6 @@ const indexOf = oncePer((facts: Facts) => {
     allTokens: new Set(facts.clusters.flatMap(({ tokens }) => tokens)),
   };
 });
-
-function only<T>(list: Iterable<T> = []): T | undefined {
-  const [one, other] = list;
-  return other === undefined ? one : undefined;
-}
 
 const plainHost = (host: string): string => host.toLowerCase().replace(/\.$/, '');
 

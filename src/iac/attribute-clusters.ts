@@ -1,7 +1,7 @@
 import attributeForms from './attribute-forms.json' with { type: 'json' };
 import { isTerraformPath } from '../read/families.ts';
 import { assigned } from '../read/values.ts';
-import { folderOf, joinedPath, matchesIn, namedForms, once, textBefore } from '../text/source.ts';
+import { folderOf, joinedPath, matchesIn, namedForms, once, only, textBefore } from '../text/source.ts';
 import type { Range, Source } from '../text/source.ts';
 import { blocksOf, hclAttribute, hclBlocks, hclValue, moduleValues, valueFile } from './hcl.ts';
 import { clustersIn } from './terraform.ts';
@@ -84,10 +84,8 @@ export function moduleOf(folder: string, tree: RepositoryTree | undefined, own?:
 
 const MAX_FILES = 100;
 
-function onlyCluster({ clusters }: ReturnType<typeof moduleOf>): string | null {
-  const [name = null, other] = new Set(clusters.map((one) => one.name));
-  return other === undefined ? name : null;
-}
+const onlyCluster = ({ clusters }: ReturnType<typeof moduleOf>): string | null =>
+  only(new Set(clusters.map(({ name }) => name))) ?? null;
 
 /** The name in the arguments of the constructor, lookup or resource that gives the variable its value. */
 function inProgram(source: Pick<Source, 'text'>, offset: number): string | null {
@@ -118,7 +116,5 @@ function describedIn(text: string, offset: number): string | null {
 }
 
 /** The name of the only cluster of a program or template. */
-function onlyName(text: string): string | null {
-  const [name = null, other] = new Set(matchesIn(text, FORMS.declared).map(({ offset }) => nameIn(text, offset)));
-  return other === undefined ? name : null;
-}
+const onlyName = (text: string): string | null =>
+  only(new Set(matchesIn(text, FORMS.declared).map(({ offset }) => nameIn(text, offset)))) ?? null;

@@ -3,7 +3,7 @@ import { isTerraformPath } from '../read/families.ts';
 import { codeMatches } from '../read/page.ts';
 import { hclAttribute } from './hcl.ts';
 import { resourcesOf, terraformClusters, type ClusterInCode } from './terraform.ts';
-import { namedForms } from '../text/source.ts';
+import { namedForms, only } from '../text/source.ts';
 import type { Range, CollectedItem, FiledItem, NamedItem, Source } from '../text/source.ts';
 import type { FoundFile, FoundString } from '../classify/found-string.ts';
 
@@ -54,8 +54,8 @@ const readsOf = (strings: FoundFile['strings'], fields: readonly string[]): read
 /** A program or template declares the type of its clusters itself. */
 function declaredIn(source: Source): ClusterInCode | null {
   if (!/mongodbatlas|MongoDB::Atlas/i.test(source.text)) return null;
-  const [type, other] = new Set(codeMatches(source, FORMS.codeType).map(({ name }) => name.toUpperCase()));
-  return type === undefined || other !== undefined ? null : { ...NOT_SHOWN, type };
+  const type = only(new Set(codeMatches(source, FORMS.codeType).map(({ name }) => name.toUpperCase())));
+  return type === undefined ? null : { ...NOT_SHOWN, type };
 }
 
 /** Resources of private paths, and the attributes for peering that are read. */

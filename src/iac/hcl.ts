@@ -1,4 +1,4 @@
-import { grouped, matchAt, oncePer, type Range, type Source } from '../text/source.ts';
+import { grouped, matchAt, oncePer, only, type Range, type Source } from '../text/source.ts';
 
 /** A setting `name = value`, from the name to the end of the value, with the value without white space around it. */
 type HclAttribute = Readonly<ReturnType<typeof readAttribute>>;
@@ -60,8 +60,8 @@ export function moduleValues(blocks: readonly HclBlock[], files: readonly Return
 function single(given: readonly (readonly [name: string, value: string | null])[]): HclValues {
   return new Map(
     [...grouped(given, ([name]) => name)].flatMap(([name, pairs]) => {
-      const [value, other] = new Set(pairs.flatMap((pair) => pair[1] ?? []));
-      return value === undefined || other !== undefined ? [] : [[name, value]];
+      const value = only(new Set(pairs.flatMap((pair) => pair[1] ?? [])));
+      return value === undefined ? [] : [[name, value]];
     }),
   );
 }

@@ -186,6 +186,12 @@ export function grouped<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K
 export const distinct = <T>(items: readonly T[], keyOf: (item: T) => unknown): T[] =>
   [...grouped(items, keyOf).values()].map(([first]) => first!);
 
+/** The only item, `undefined` for none and for several. */
+export function only<T>(items: Iterable<T> = []): T | undefined {
+  const [one, other] = items;
+  return other === undefined ? one : undefined;
+}
+
 /** Adds a value to those of a key. */
 export const addTo = <K, V>(sets: Map<K, Set<V>>, key: K, value: V): void =>
   void sets.set(key, (sets.get(key) ?? new Set<V>()).add(value));
