@@ -27,7 +27,9 @@ export function keyOf(page: Page, start: number, within?: Pick<Delimiter, 'quote
   // `"MONGODB_URI": { "value": "…" }`
   if (item === undefined || key?.endsWith(item))
     return plainKey(key?.replace(/(?<=\.[A-Z][A-Z\d_]{1,60})\.value$/, '') ?? null);
-  return plainKey([key?.replace(/(?:^|\.)(?:value(?:_?from)?|connectionString)$/i, ''), item].filter(Boolean).join('.'));
+  return plainKey(
+    [key?.replace(/(?:^|\.)(?:value(?:_?from)?|connectionString)$/i, ''), item].filter(Boolean).join('.'),
+  );
 }
 
 /** True in text for people, in which the word before a colon may be a password: `with the password swordfish: mongodb://…`. */
