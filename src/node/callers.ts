@@ -89,8 +89,9 @@ const markOf = ({ called, field, position }: Parameter, module: string) => `${ca
 const baseOf = ({ module }: Wrapper): string => basename(modulePath(module));
 
 /** The names by which a text that imports its module calls a function. In other languages, a package has all its files. */
-function namesIn(source: Source, { called, module }: Wrapper): readonly string[] {
-  const { path } = source;
+function namesIn(source: Source, { called, module, within }: Wrapper): readonly string[] {
+  const { path, text } = source;
+  if (within !== undefined && !new RegExp(String.raw`\b${within}\b`).test(text)) return [];
   // In Go, `New` is that of a package: no method has this name.
   const folder = parentOf(module);
   if (path.endsWith('.go') && called === 'New' && parentOf(path) !== folder)

@@ -17,7 +17,7 @@ import { type Page } from '../page.ts';
 import { clientArguments, valuesGiven } from './clients.ts';
 import { addedTo, mergedInto, argumentsOf, followerOf, type FoundReads } from './follow.ts';
 import { DEFAULT_WITHIN, isDefault, readsOf, type OutsideRead } from './reads.ts';
-import { valueStarts } from '../values.ts';
+import { overlaid, valueStarts } from '../values.ts';
 import { declarations, isSecretName, isStringName, OF_OTHERS } from './settings.ts';
 import { printedValues, readOfSetting, references } from './settings.ts';
 
@@ -109,6 +109,7 @@ export function externalReads(
       return isOfScript ? follow(own) : own;
     }),
     ...(isNamed && inSettings ? [...references(page), ...printedValues(page)] : []),
+    ...(isProgram(page.language) ? strings : []).flatMap((string) => overHolder(page, string)),
   ];
   const kept = [...readsOfHosts(known, filled), ...inputsWithDefaults(page, strings)];
   for (const read of found) {
@@ -117,6 +118,14 @@ export function externalReads(
   }
   kept.push(...known.served.filter((read) => !kept.some((one) => overlaps(one, read))));
   return kept.sort((a, b) => a.offset - b.offset).map((read) => asString(page, read));
+}
+
+/** What is put over an object with a string, whether a client of the text reads it or not. */
+function overHolder(page: Page, { literal, hosts, range }: FoundString): OutsideRead[] {
+  const [holder] = literal.context === 'code' && hosts.length > 0 ? enclosingKeys(page, range.offset).slice(-1) : [];
+  const over = holder === undefined ? undefined : overlaid(page, range, holder);
+  const name = `${holder}.${literal.key ?? ''}`;
+  return over ? [{ name, source: 'unknown', offset: over.offset, endOffset: over.endOffset }] : [];
 }
 
 /** What is filled in for a host, or as the default of one. */

@@ -1,6 +1,6 @@
 import expressions from './expressions.json' with { type: 'json' };
 import { stringAt, type FoundFile, type FoundString } from '../../classify/found-string.ts';
-import { namedForms, countBefore, escapePattern, FAR, isMinified, lineBefore, matchAt } from '../../text/source.ts';
+import { namedForms, countBefore, escapePattern, FAR, isMinified, lineBefore } from '../../text/source.ts';
 import { matchesIn, NEAR } from '../../text/source.ts';
 import { once, oncePerText, oncePerKey, overlaps, textBefore, type Parameter, type Range } from '../../text/source.ts';
 import { expressionEnd, itemsFrom } from '../brackets.ts';
@@ -11,7 +11,7 @@ import { readsOf, type OutsideRead } from './reads.ts';
 import { textAt } from '../../parse/part.ts';
 import { bindingAt, bindingOfField, callsIn, classAround, functionsOf, isDefaultOfParameter } from '../bindings.ts';
 import { importNamed, subclassesOf, type Binding } from '../bindings.ts';
-import { assigned, lastOf, memberValues, replacedIn } from '../values.ts';
+import { argumentFor, assigned, lastOf, replacedIn, valuesOver } from '../values.ts';
 import { isAddressName } from './settings.ts';
 
 const FORMS = namedForms(expressions.follow);
@@ -236,8 +236,11 @@ export function followerOf(known: FoundReads): (expression: Range, member?: stri
     const isOwn = first === last || receiver.test(first) || receiver.test(text);
     const given = (): readonly OutsideRead[] => fromCallers(named, owner, hops) ?? [unknown];
     const places = placesOf(named, whole, isOwn, owner);
+    // `this.url = url`: of a setter.
+    const isPassed = (one: Range): boolean =>
+      !owner && textAt(text, one).trim() === last && Boolean(bindingAt(page, last, one.offset)?.of);
     const leads = places.map((one) => {
-      const found = follow(one, hops - 1, seen);
+      const found = follow(one, hops - 1, isPassed(one) ? new Set() : seen);
       const unpacked = first === last ? unpackedBefore(last).exec(textBefore(text, one.offset, 200)) : null;
       if (!unpacked) return found;
       const [, renamed] = unpacked;
@@ -275,7 +278,19 @@ export function followerOf(known: FoundReads): (expression: Range, member?: stri
       const set = new RegExp(String.raw`(?<![\w.])${object}(?:\??\.|->|\[["':]?)${member}["']?\]?[ \t]*=[ \t]*$`);
       const again = new RegExp(String.raw`(?<![\w./"'-])${isOwn ? member : object}(?!\w)`);
       const counts = (one: Range): boolean => isOwn || set.test(textBefore(text, one.offset, 200));
-      return leads.filter((_, at) => counts(places[at]!) && !again.test(textAt(text, places[at]!))).flat();
+      const beside = leads
+        .filter((_, at) => counts(places[at]!) && (isPassed(places[at]!) || !again.test(textAt(text, places[at]!))))
+        .flat();
+      // What a setter gets is asked for where it is called.
+      const isOfSetter = (one: OutsideRead): boolean =>
+        one.parameter?.field === undefined &&
+        one.parameter !== undefined &&
+        !functionsOf(page).some((own) => overlaps(own, one) && overlaps(own, whole) && own.name !== '');
+      for (const one of beside.filter(isOfSetter)) {
+        const within = classAround(page, one.offset);
+        served.push({ ...one, parameter: { ...one.parameter!, within, isServed: true } });
+      }
+      return beside.filter((one) => !isOfSetter(one));
     }
     const part = first === last ? undefined : partOf(named, hops, seen);
     if (part) return [part];
@@ -411,7 +426,7 @@ export const callsNamed = (page: Page, called: string) => [
 export const argumentsOf = (page: Page, parameter: Parameter): readonly Range[] => {
   const { called, field, isSet } = parameter;
   if (field === undefined) return argumentsAt(page, parameter);
-  return isSet ? memberValues(page, field).filter(({ owner }) => owner === called) : fieldsIn(page, called, field);
+  return isSet ? valuesOver(page, called, field) : fieldsIn(page, called, field);
 };
 
 /** What subclasses of a class give a field. */
@@ -427,16 +442,6 @@ const argumentsAt = (page: Page, { called, position, name = '' }: Parameter): Ra
     const isDeclared = /:\s*$/.test(textBefore(page.text, one?.offset ?? 0, 10)) && /\.[cm]?tsx?$/.test(page.path);
     return one && !isDeclared ? [one] : [];
   });
-
-/** What is between brackets for a parameter: by its name, by its place, or among what is passed on as one. */
-function argumentFor(text: string, open: number, name: string, position = -1): Range | undefined {
-  const all = itemsFrom(text, open).map(({ offset, endOffset }) => {
-    const [key = '', own] = matchAt(FORMS.given, text, offset) ?? [];
-    return { own, offset: offset + key.length, endOffset };
-  });
-  const one = all.find(({ own }) => own === name) ?? (all[position]?.own === undefined ? all[position] : undefined);
-  return one ?? all.find((given) => /^\s*(?:\*\*|\.\.\.)/.test(textAt(text, given)));
-}
 
 /** Up to the value that is unpacked, `{ uri } =`, with the key that gets another name. */
 const unpackedBefore = oncePerKey(
