@@ -23,6 +23,13 @@ function otherSpellings(name: string): readonly string[] {
   return /^[a-z\d]+(?:_[a-z\d]+)+$/.test(name) ? [name.toUpperCase()] : [];
 }
 
+/** Members and variables by which frameworks replace the string of a file. */
+const REPLACED: readonly (readonly [file: RegExp, names: readonly string[]])[] = [
+  [/\.prisma$/, ['.datasourceUrl', '.datasources']],
+  [/(?:^|\/)config\/(?:datastores|env\/production)\.js$/, ['sails_datastores__default__url']],
+  [/(?:^|\/)Rocket\.toml$/, ['ROCKET_DATABASES']],
+];
+
 /** Finds the values that other files give functions, fields and variables. */
 export function valueSearches(scope: SearchScope) {
   const callers = callerSearch(scope);
@@ -46,7 +53,7 @@ function supplierSearch({ project: { settingsOf }, list, options }: SearchScope)
   const readers = new Map<string, Set<string>>();
   /** The files that have a value for each. */
   const values = new Map<string, Set<string>>();
-  /** The values of charts and of Terraform variables that a deployment may replace: `db.host`. */
+  /** The values of charts, of Terraform variables and of Go that a deployment or a build may replace: `set db.host`. */
   const targets = new Set<string>();
   /** Strings that were passed on. */
   const visited = new Set<string>();
@@ -67,7 +74,7 @@ function supplierSearch({ project: { settingsOf }, list, options }: SearchScope)
       const keys = entry[0].replace(/^ConnectionStrings\.|^any |^into /, '').split('.');
       return { entry, words: keys.sort((a, b) => b.length - a.length) };
     });
-    /** Keys that need not be in the text: `set <target>`, `configmap/<name>`. */
+    /** Keys that need not be in the text: `set <target>`, `go <target>`, `configmap/<name>`. */
     const unnamed = new Map<string, boolean>();
     const given = asked.flatMap((name) => {
       const files = readers.get(name)!;
@@ -79,7 +86,7 @@ function supplierSearch({ project: { settingsOf }, list, options }: SearchScope)
       const isVariable = variableIn(name) === key || values.has(variable);
       return having.length > 0 ? [{ isVariable, having, files: [...files, ...having] }] : [];
     });
-    for (const name of newTargets.length > 0 ? ['*', ...newTargets] : []) unnamed.set(`set ${name}`, false);
+    for (const name of newTargets) unnamed.set(name, false).set(name.replace(/^set .*/, 'set *'), false);
     if (given.length > 0)
       scanFiles(list, ['configmap', 'config_map'], options, ({ text }) => {
         for (const [, name = ''] of text.matchAll(FORMS.map)) unnamed.set(`configmap/${name}`, false);
@@ -122,6 +129,8 @@ function supplierSearch({ project: { settingsOf }, list, options }: SearchScope)
         // A framework reads it without its name.
         if (uri && key?.includes('.') && FORMS.ofFramework.test(file))
           add(readers, file.endsWith('.json') ? key.replaceAll('.', ':') : key, file);
+        for (const [path, names] of uri ? REPLACED : [])
+          if (path.test(file)) for (const one of names) add(readers, one, file);
         if (string.origin === 'members') add(readers, `any ${name!.split('.').at(-1)!}`, file);
         // Also what a file imports by a name of several words.
         const isOther = via === 'unknown' && !string.parameter;
@@ -133,7 +142,9 @@ function supplierSearch({ project: { settingsOf }, list, options }: SearchScope)
         if (member !== undefined && (!GENERAL.test(member) || /^dsn$/i.test(member))) add(readers, `.${member}`, file);
         // Also the name of a chart, all whose values a deployment may replace.
         if (name === null && key !== null && FORMS.targets.test(file))
-          targets.add(key).add(folderOf(file).split('/').at(-2) ?? '');
+          for (const one of [key, folderOf(file).split('/').at(-2) ?? '']) targets.add(`set ${one}`);
+        // `go build -ldflags "-X main.store=$STORE"`
+        if (name === null && key !== null && uri && file.endsWith('.go')) targets.add(`go ${key}`);
         // What is in a store does not replace what another one gives.
         if (hosts.length > 0 && key !== null) add(values, variableIn(key) ?? key, store ? '' : file);
       }

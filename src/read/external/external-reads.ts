@@ -260,7 +260,9 @@ function originOf({ path, text }: Page, { offset, endOffset, source }: OutsideRe
   )
     return 'members';
   // `app.config["MONGO_URI"]`
-  return /\b(?:settings|config)\b(?!.*env)/i.test(text.slice(offset, endOffset)) ? 'settings' : undefined;
+  return /\b(?:settings|config|configuration(?=\[|\.GetValue))\b(?!.*env)/i.test(text.slice(offset, endOffset))
+    ? 'settings'
+    : undefined;
 }
 
 /** A found string without a host and without anything that may be a credential. */
