@@ -64,7 +64,7 @@ export function setterSearch(scope: SearchScope) {
 const MAX_FIELDS = 20;
 
 /** The names that a text defines, and the module and the class of what a call makes. */
-const DEFINED = /\b(?:class|enum|module|object|record|struct)[ \t]+(\w{1,100})/g;
+const DEFINED = /(?:\b(?:class|enum|module|object|record|struct)[ \t]+|^config[ \t]+:)(\w{1,100})/gm;
 const MADE = /^\s*(?:new\s+)?(?:(\w+)\.)?([A-Z]\w*)(?:\.new)?\b/;
 
 /** The name, and those of the classes of which it may be an instance: `Conf conf`, `conf: Conf`, `conf *Conf`. */

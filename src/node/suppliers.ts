@@ -23,11 +23,13 @@ function otherSpellings(name: string): readonly string[] {
   return /^[a-z\d]+(?:_[a-z\d]+)+$/.test(name) ? [name.toUpperCase()] : [];
 }
 
-/** Members and variables by which frameworks replace the string of a file. */
-const REPLACED: readonly (readonly [file: RegExp, names: readonly string[]])[] = [
-  [/\.prisma$/, ['.datasourceUrl', '.datasources']],
-  [/(?:^|\/)config\/(?:datastores|env\/production)\.js$/, ['sails_datastores__default__url']],
-  [/(?:^|\/)Rocket\.toml$/, ['ROCKET_DATABASES']],
+/** Members and variables by which frameworks replace the string of a file, by its path and key. */
+const REPLACED: readonly (readonly [place: RegExp, names: readonly string[]])[] = [
+  [/\.prisma#/, ['.datasourceUrl', '.datasources']],
+  [/(?:^|\/)config\/(?:datastores|env\/production)\.js#/, ['sails_datastores__default__url']],
+  [/(?:^|\/)config\/settings(?:\/\w+)?\.ya?ml#/, ['.use_env']],
+  [/(?:^|\/)Rocket\.toml#/, ['ROCKET_DATABASES']],
+  [/\.py#(?:celery_)?(?:result_backend|broker_url)$/i, ['.config_from_envvar']],
 ];
 
 /** Finds the values that other files give functions, fields and variables. */
@@ -129,8 +131,8 @@ function supplierSearch({ project: { settingsOf }, list, options }: SearchScope)
         // A framework reads it without its name.
         if (uri && key?.includes('.') && FORMS.ofFramework.test(file))
           add(readers, file.endsWith('.json') ? key.replaceAll('.', ':') : key, file);
-        for (const [path, names] of uri ? REPLACED : [])
-          if (path.test(file)) for (const one of names) add(readers, one, file);
+        for (const [place, names] of uri ? REPLACED : [])
+          if (place.test(`${file}#${key ?? ''}`)) for (const one of names) add(readers, one, file);
         if (string.origin === 'members') add(readers, `any ${name!.split('.').at(-1)!}`, file);
         // Also what a file imports by a name of several words.
         const isOther = via === 'unknown' && !string.parameter;

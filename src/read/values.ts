@@ -90,7 +90,7 @@ interface MemberValue extends Range {
 /** What a text gives members: `store.url = load()`, `'store.url' => load()`, `Store(url = load())`, `Store { url: load() }`. */
 const membersIn = oncePerText(({ text }: Text) => {
   const set = matchesIn(text, FORMS.member).map(({ match: [, owner, ...names], endOffset: offset }) => {
-    const [path = '', key] = names.slice(2);
+    const [path = '', key] = names.slice(2).filter(Boolean);
     const field = names.slice(0, 2).find(Boolean) ?? key!;
     return { owner: owner ?? path, field, offset, endOffset: expressionEnd(text, offset) };
   });

@@ -255,6 +255,7 @@ export function followerOf(known: FoundReads): (expression: Range, member?: stri
     const condition = new RegExp(String.raw`\b(?:if|unless)\b[^\n]{0,60}\b${escapePattern(last)}\b`);
     const isDefault = (one: Range): boolean =>
       isDefaultOfParameter(page, one) ||
+      FORMS.unpacks.test(text.slice(one.endOffset, one.endOffset + NEAR)) ||
       (!!owner && condition.test(textBefore(text, one.offset, Math.min(FAR, one.offset - owner.offset))));
     // A parameter with a default: other files call the function, unless this one does.
     const isGiven = (one: Range): boolean =>
@@ -332,7 +333,11 @@ export function followerOf(known: FoundReads): (expression: Range, member?: stri
     const all =
       first === last ? lastOf(page, last, whole.offset, resultsOf(last)) : (isOwn ? resultsOf : fieldsOf)(last);
     const own = all.filter(
-      (one) => (!owner || overlaps(one, owner)) && !FORMS.nothing.test(text.slice(one.offset, one.endOffset)),
+      (one) =>
+        (!owner || overlaps(one, owner)) &&
+        !FORMS.nothing.test(textAt(text, one)) &&
+        // What describes an option.
+        !(first !== last && FORMS.described.test(textAt(text, one)) && !stringAt(strings, one)),
     );
     // `uris[env]`: any member.
     const isAnyMember = /^\[[A-Za-z_$]/.test(text.slice(behind, whole.endOffset));
