@@ -10,7 +10,7 @@ import { besides, branchesOf, nameIn, type FollowedName } from './expressions.ts
 import { readsOf, type OutsideRead } from './reads.ts';
 import { textAt } from '../../parse/part.ts';
 import { bindingAt, bindingOfField, callsIn, classAround, functionsOf, isDefaultOfParameter } from '../bindings.ts';
-import { importNamed, subclassesOf, type Binding } from '../bindings.ts';
+import { importNamed, isCalled, subclassesOf, type Binding } from '../bindings.ts';
 import { argumentFor, assigned, lastOf, replacedIn, valuesOver } from '../values.ts';
 import { isAddressName } from './settings.ts';
 
@@ -284,8 +284,8 @@ export function followerOf(known: FoundReads): (expression: Range, member?: stri
         .flat();
       // What a setter gets is asked for where it is called.
       const isOfSetter = (one: OutsideRead): boolean =>
-        one.parameter?.field === undefined &&
         one.parameter !== undefined &&
+        isCalled(page, one.parameter) &&
         !functionsOf(page).some((own) => overlaps(own, one) && overlaps(own, whole) && own.name !== '');
       for (const one of beside.filter(isOfSetter)) {
         const within = classAround(page, one.offset);
