@@ -96,10 +96,19 @@ export function askedVersions(file: FoundFile, packages: readonly string[]): Ask
     );
   // Prose and changelogs mention releases without requiring them.
   if (/\.(?:mdx?|rst|adoc|txt|log)$|(?:^|\/)(?:changelog|changes|history|news|readme)\b[^/]*$/i.test(path)) return [];
-  return codeMatches(file.source, PINNED).flatMap(({ match: [, tool = ''], name: pinned, at }) =>
-    own(tool) ? asked(tool, pinned, at) : [],
-  );
+  const pinned = codeMatches(file.source, PINNED).map(({ match: [, tool = ''], name, at }) => ({ tool, name, at }));
+  // `mongodb-atlas-cli_${ATLAS_VERSION}`, of an argument of the build in the same file.
+  const filled = codeMatches(file.source, FILLED).flatMap(({ match: [, tool = ''], name: variable }) => {
+    const value = String.raw`\b${variable}["']?[ \t]{0,9}[:=][ \t]{0,9}["']?v?(\d[\d.]{2,14})(?![^\s"'])`;
+    const [first] = own(tool) ? codeMatches(file.source, new RegExp(value, 'g')) : [];
+    return first ? [{ tool, name: first.name, at: first.at }] : [];
+  });
+  return [...pinned, ...filled].flatMap(({ tool, name, at }) => (own(tool) ? asked(tool, name, at) : []));
 }
+
+/** The same with a variable instead of the version. */
+const FILLED =
+  /(?:(?<![\w./-])|(?<=:\/\/[\w./-]{1,80}\/)(?=[\w-]{2,40}_v?\$))([\w.-]{2,40}(?:\/[\w.-]{2,60})?)[:=@/_]v?\$\{?(\w{1,60})/g;
 
 /** @param allowed what the configuration allows, if a lock file says it */
 function asked(name: string, text: string, at: Range, allowed: VersionRange | null = null) {

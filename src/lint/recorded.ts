@@ -49,7 +49,12 @@ export function stringsIn(source: Source, known: StringSettings, words?: readonl
 /** The strings that are found by the names of variables only. What is only passed on is asked for where it is read. */
 export const suppliersIn = (source: Source, known: StringSettings, strings: readonly FoundString[]): FoundString[] =>
   placed(source, readStrings(source, known)).filter(({ via, name, store, range }) => {
-    const isPassedOn = via === 'env' && !store && source.variables?.get(name ?? '') && !hasOwnVariables(source);
+    const isPassedOn =
+      via === 'env' &&
+      !store &&
+      source.variables?.get(name ?? '') &&
+      !hasOwnVariables(source) &&
+      !FORMS.passesOn.test(source.path);
     const isOther = OF_OTHERS.test(`${store?.name ?? ''} ${source.text.slice(range.offset, range.endOffset)}`);
     return !isPassedOn && !isOther && !strings.some((one) => overlaps(one.range, range));
   });

@@ -91,9 +91,10 @@ const wordsOf = (one: Wrapper): string[] => [one.called, baseOf(one), ...(one.to
 const baseOf = ({ module }: Wrapper): string => basename(modulePath(module));
 
 /** The names by which a text that imports its module calls a function. In other languages, a package has all its files. */
-function namesIn(source: Source, { called, module, isMember, token }: Wrapper): readonly string[] {
-  const { path } = source;
-  if (isMember || (token && source.text.includes(token))) return [called];
+function namesIn(source: Source, { called, module, isMember, token, within }: Wrapper): readonly string[] {
+  const { path, text } = source;
+  if (within !== undefined && !new RegExp(String.raw`\b${within}\b`).test(text)) return [];
+  if (isMember || (token && text.includes(token))) return [called];
   // In Go, `New` is that of a package: no method has this name.
   const folder = parentOf(module);
   if (path.endsWith('.go') && called === 'New' && parentOf(path) !== folder)

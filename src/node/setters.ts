@@ -1,10 +1,11 @@
+import { basename } from 'node:path';
 import type { FoundString } from '../classify/found-string.ts';
 import type { FileRole } from '../config/severity.ts';
 import { textAt } from '../parse/part.ts';
 import { importNamed } from '../read/bindings.ts';
 import { isProgram, languageOf } from '../read/families.ts';
-import { assigned, memberValues, setterOf } from '../read/values.ts';
-import { addTo, escapePattern, importedModule, isModuleAt, oncePerKey, parentOf } from '../text/source.ts';
+import { assigned, holdersIn, membersNamed, memberValues, setterOf, valuesOver } from '../read/values.ts';
+import { addTo, escapePattern, importedModule, isModuleAt, modulePath, oncePerKey, parentOf } from '../text/source.ts';
 import type { Parameter, Source } from '../text/source.ts';
 import { scanPrograms, type SearchScope, type Visit } from './callers.ts';
 
@@ -25,39 +26,57 @@ export function setterSearch(scope: SearchScope) {
       }
     },
     search(visit: Visit): void {
+      const keys = new Map([...files.keys()].flatMap((key) => [key, setterOf(key)].map((name) => [name, key])));
+      const fieldsOf = new Map<string, string[]>();
+      for (const [key, modules] of files)
+        for (const module of modules) fieldsOf.set(module, [...(fieldsOf.get(module) ?? []), key]);
+      const owners = [...fieldsOf.keys()].flatMap((one) => [basename(modulePath(one)), ...definedIn(one)]);
       const words = [...files.keys()].flatMap((key) => [`.${key}`, setterOf(key)]);
-      scanPrograms(scope, words, visit, (source) =>
-        [...files].flatMap(([field, modules]) =>
-          [...new Set(memberValues(source, field).map(({ owner }) => owner))].flatMap((called): Parameter[] => {
-            const names = classesOf(source, called);
-            const isOwn = [...modules].some(
-              (module) =>
-                module !== source.path &&
-                names.some((one) => isFrom(source, one, module) ?? definedIn(module).has(one)),
-            );
-            return isOwn ? [{ called, field, position: -1, isSet: true }] : [];
-          }),
-        ),
-      );
+      scanPrograms(scope, [...words, ...owners], visit, (source) => {
+        const modulesOf = oncePerKey((called: string): readonly string[] => {
+          const names = classesOf(source, called);
+          const isOwn = (module: string): boolean =>
+            names.some((one) => isFrom(source, one, module) ?? definedIn(module).has(one));
+          return [...fieldsOf.keys()].filter((module) => module !== source.path && isOwn(module));
+        });
+        const set = membersNamed(source).flatMap((name): Parameter[] => {
+          const field = keys.get(name) ?? '';
+          const modules = files.get(field);
+          const all = modules ? memberValues(source, field).map(({ owner }) => owner) : [];
+          const own = [...new Set(all)].filter((owner) => modulesOf(owner).some((one) => modules!.has(one)));
+          return own.map((called) => ({ called, field, position: -1, isSet: true }));
+        });
+        const over = [...holdersIn(source)].flatMap((called): Parameter[] =>
+          modulesOf(called)
+            .flatMap((module) => fieldsOf.get(module)!)
+            .filter((field) => valuesOver(source, called, field).length > 0)
+            .slice(0, MAX_FIELDS)
+            .map((field) => ({ called, field, position: -1, isSet: true })),
+        );
+        return [...set, ...over];
+      });
     },
   };
 }
 
-/** The names that a text defines, and the class of what a call makes. */
-const DEFINED = /\b(?:class|enum|module|object|record|struct)[ \t]+(\w{1,100})/g;
-const MADE = /^\s*(?:new\s+)?(?:\w+\.)?([A-Z]\w*)(?:\.new)?\b/;
+/** Maximum number of fields of one object or class that are followed: what is put over it is mostly one value for all. */
+const MAX_FIELDS = 20;
+
+/** The names that a text defines, and the module and the class of what a call makes. */
+const DEFINED = /(?:\b(?:class|enum|module|object|record|struct)[ \t]+|^config[ \t]+:)(\w{1,100})/gm;
+const MADE = /^\s*(?:new\s+)?(?:(\w+)\.)?([A-Z]\w*)(?:\.new)?\b/;
 
 /** The name, and those of the classes of which it may be an instance: `Conf conf`, `conf: Conf`, `conf *Conf`. */
 function classesOf(source: Source, name: string): readonly string[] {
   const own = escapePattern(name);
   const typed = new RegExp(
-    String.raw`(?<=\b([A-Z]\w{0,100})[ \t])${own}(?!\w)|(?<!\w)${own}(?:\??:)? \*?([A-Z]\w*)`,
+    String.raw`(?<=\b([A-Z]\w{0,100})(?:[ \t]|[.:][\w.:]{0,60}(?:\(\))?[ \t](?:do|\{)[ \t]\||>\(\(?))${own}(?!\w)|(?<!\w)${own}(?:\??:)? \*?([A-Z]\w*)`,
     'g',
   );
   return [
     name,
     ...Array.from(source.text.matchAll(typed), ([, before, behind]) => before ?? behind!),
-    ...assigned(source, name).flatMap((value) => MADE.exec(textAt(source.text, value))?.[1] ?? []),
+    ...assigned(source, name).flatMap((value) => MADE.exec(textAt(source.text, value))?.slice(1).filter(Boolean) ?? []),
   ];
 }
 

@@ -21,13 +21,22 @@ function otherSpellings(name: string): readonly string[] {
   return /^[a-z\d]+(?:_[a-z\d]+)+$/.test(name) ? [name.toUpperCase()] : [];
 }
 
+/** Members and variables by which frameworks replace the string of a file, by its path and key. */
+const REPLACED: readonly (readonly [place: RegExp, names: readonly string[]])[] = [
+  [/\.prisma#/, ['.datasourceUrl', '.datasources']],
+  [/(?:^|\/)config\/(?:datastores|env\/production)\.js#/, ['sails_datastores__default__url']],
+  [/(?:^|\/)config\/settings(?:\/\w+)?\.ya?ml#/, ['.use_env']],
+  [/(?:^|\/)Rocket\.toml#/, ['ROCKET_DATABASES']],
+  [/\.py#(?:celery_)?(?:result_backend|broker_url)$/i, ['.config_from_envvar']],
+];
+
 /** Finds what gives variables their values under other names, or without a name where another file has a value. */
 export function supplierSearch({ project: { settingsOf }, list, options }: SearchScope) {
   /** The files that read each variable, or member of another module: `.db.url` for `config.db.url`, `any urls` for any. */
   const readers = new Map<string, Set<string>>();
   /** The files that have a value for each. */
   const values = new Map<string, Set<string>>();
-  /** The values of charts and of Terraform variables that a deployment may replace: `db.host`. */
+  /** The values of charts, of Terraform variables and of Go that a deployment or a build may replace: `set db.host`. */
   const targets = new Set<string>();
   /** Strings that were passed on. */
   const visited = new Set<string>();
@@ -46,7 +55,7 @@ export function supplierSearch({ project: { settingsOf }, list, options }: Searc
       const keys = entry[0].replace(/^ConnectionStrings\.|^any |^into /, '').split('.');
       return { entry, words: keys.sort((a, b) => b.length - a.length) };
     });
-    /** Keys that need not be in the text: `set <target>`, `configmap/<name>`. */
+    /** Keys that need not be in the text: `set <target>`, `go <target>`, `configmap/<name>`. */
     const unnamed = new Map<string, boolean>();
     const given = asked.flatMap((name) => {
       const files = readers.get(name)!;
@@ -59,7 +68,7 @@ export function supplierSearch({ project: { settingsOf }, list, options }: Searc
       const isVariable = variableIn(name) === key || values.has(variable);
       return having.length > 0 ? [{ isVariable, having, files: [...files, ...having] }] : [];
     });
-    for (const name of newTargets.length > 0 ? ['*', ...newTargets] : []) unnamed.set(`set ${name}`, false);
+    for (const name of newTargets) unnamed.set(name, false).set(name.replace(/^set .*/, 'set *'), false);
     if (given.length > 0)
       scanFiles(list, ['configmap', 'config_map'], options, ({ text }) => {
         for (const [, name = ''] of text.matchAll(FORMS.map)) unnamed.set(`configmap/${name}`, false);
@@ -102,6 +111,8 @@ export function supplierSearch({ project: { settingsOf }, list, options }: Searc
         // A framework reads it without its name.
         if (uri && key?.includes('.') && FORMS.ofFramework.test(file))
           addTo(readers, file.endsWith('.json') ? key.replaceAll('.', ':') : key, file);
+        for (const [place, names] of uri ? REPLACED : [])
+          if (place.test(`${file}#${key ?? ''}`)) for (const one of names) addTo(readers, one, file);
         if (string.origin === 'members') addTo(readers, `any ${name!.split('.').at(-1)!}`, file);
         // Also what a file imports by a name of several words.
         const isOther = via === 'unknown' && !string.parameter;
@@ -114,7 +125,9 @@ export function supplierSearch({ project: { settingsOf }, list, options }: Searc
           addTo(readers, `.${member}`, file);
         // Also the name of a chart, all whose values a deployment may replace.
         if (name === null && key !== null && FORMS.targets.test(file))
-          targets.add(key).add(folderOf(file).split('/').at(-2) ?? '');
+          for (const one of [key, folderOf(file).split('/').at(-2) ?? '']) targets.add(`set ${one}`);
+        // `go build -ldflags "-X main.store=$STORE"`
+        if (name === null && key !== null && uri && file.endsWith('.go')) targets.add(`go ${key}`);
         // What is in a store does not replace what another one gives.
         if (hosts.length > 0 && key !== null) addTo(values, variableIn(key) ?? key, store ? '' : file);
       }

@@ -148,6 +148,11 @@ export const classesIn = oncePerText(({ text }: Source) =>
   }),
 );
 
+/** False for a field, and for what gets a value by `store.url = load()`: `set url(u) {`, `@url.setter`. */
+export const isCalled = ({ text }: Source, { called, field }: Parameter): boolean =>
+  field === undefined &&
+  !new RegExp(String.raw`(?:\bset[ \t]+|\.setter\s+def[ \t]+)${escapePattern(called)}\b`).test(text);
+
 /** The classes that a text derives from one of this name. */
 export function subclassesOf({ text }: Source, name: string) {
   const own = escapePattern(name);

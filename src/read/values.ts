@@ -4,7 +4,8 @@ import { namedForms, anyForm, countBefore, escapePattern } from '../text/source.
 import { FAR, grouped, lineBefore, lineStartBefore } from '../text/source.ts';
 import { matchesIn, NEAR, matchAt, once, oncePerKey, oncePerText } from '../text/source.ts';
 import { rowsForm, textBefore, type Range, type Source } from '../text/source.ts';
-import { expressionEnd, nestAt } from './brackets.ts';
+import { textAt } from '../parse/part.ts';
+import { expressionEnd, itemsFrom, nestAt } from './brackets.ts';
 import { enclosingKeys } from './keys.ts';
 import { around } from './searches.ts';
 
@@ -70,17 +71,51 @@ export const assigned = (file: Text, name: string): readonly Range[] =>
     .map(({ read }) => ({ offset: read().from, endOffset: read().endOffset }))
     .filter(({ offset, endOffset }) => endOffset > offset);
 
-/** What a text gives members of this name: `store.url = load()`, `store.setUrl(load())`, `'store.url' => load()`. */
-export function memberValues({ text }: Text, field: string) {
-  const [name, setter] = [escapePattern(field), setterOf(field)];
-  if (!text.includes(`.${field}`) && !text.includes(setter)) return [];
-  const member = String.raw`(?<![\w$.])([A-Za-z_$][\w$]*)(?:\.\w+){0,2}(?:\.${name}[ \t]*=(?![=>])|(?:\.|->)${setter}\()`;
-  const key = String.raw`["'](\w+)(?:\.\w+){0,4}\.${name}["'][ \t]*(?:=>|,)`;
-  return matchesIn(text, new RegExp(`${member}|${key}`, 'g')).map(
-    ({ match: [, owner, path = ''], endOffset: offset }) => {
-      return { owner: owner ?? path, offset, endOffset: expressionEnd(text, offset, offset + NEAR) };
-    },
+/** A value that a text gives a member of an object, or of a class: of any member for one that is spread. */
+interface MemberValue extends Range {
+  readonly owner: string;
+  readonly field: string | null;
+}
+
+/** What a text gives members: `store.url = load()`, `'store.url' => load()`, `Store(url = load())`, `Store { url: load() }`. */
+const membersIn = oncePerText(({ text }: Text) => {
+  const set = matchesIn(text, FORMS.member).map(({ match: [, owner, ...names], endOffset: offset }) => {
+    const [path = '', key] = names.slice(2).filter(Boolean);
+    const field = names.slice(0, 2).find(Boolean) ?? key!;
+    return { owner: owner ?? path, field, offset, endOffset: expressionEnd(text, offset) };
+  });
+  const made = matchesIn(text, FORMS.made).flatMap(({ name: owner, endOffset }) =>
+    argumentsIn(text, endOffset).flatMap(({ own = null, ...one }) =>
+      own !== null || isSpread(text, one) ? [{ owner, field: own, ...one }] : [],
+    ),
   );
+  return grouped<MemberValue, string | null>([...set, ...made], ({ field }) => field);
+});
+
+/** Those of members of this name. */
+export function memberValues(source: Text, field: string): readonly MemberValue[] {
+  const all = membersIn(source);
+  return [field, setterOf(field), null].flatMap((name) => all.get(name) ?? []);
+}
+
+/** The names of members, or of their setters, to which a text gives values. */
+export const membersNamed = (source: Text): readonly string[] =>
+  [...membersIn(source).keys()].filter((name) => name !== null);
+
+/** What is between brackets, with its names. */
+const argumentsIn = (text: string, open: number) =>
+  itemsFrom(text, open).map(({ offset, endOffset }) => {
+    const [key = '', own] = matchAt(FORMS.given, text, offset) ?? [];
+    return { own, offset: offset + key.length, endOffset };
+  });
+
+const isSpread = (text: string, one: Range): boolean => /^\s*(?:\*\*|\.\.\.)/.test(textAt(text, one));
+
+/** What is between brackets for a parameter: by its name, by its place, or among what is passed on as one. */
+export function argumentFor(text: string, open: number, name: string, position = -1): Range | undefined {
+  const all = argumentsIn(text, open);
+  const one = all.find(({ own }) => own === name) ?? (all[position]?.own === undefined ? all[position] : undefined);
+  return one ?? all.find((given) => isSpread(text, given));
 }
 
 export const setterOf = (field: string): string => `set${field.charAt(0).toUpperCase()}${field.slice(1)}`;
@@ -131,21 +166,52 @@ export function mayBe(file: Text, variable: string, value: number, place: number
 export const replacedIn = oncePerText((source: Source) => {
   const { text } = source;
   const isIn = oncePerKey((form: () => RegExp) => form().test(text));
-  const mayReplace = once(() => matchAt(ofHolder(String.raw`[\w$.]{1,60}`), text, 0) !== null);
   const computed = once(() => new Set(Array.from(text.matchAll(FORMS.computed), ([, name = '']) => name)));
-  const replacedUpTo = oncePerKey((holder: string) => {
-    let end = -1;
-    for (const { index, 0: whole, groups } of text.matchAll(ofHolder(escapePattern(holder))))
-      end = Math.max(end, groups!.placed === undefined ? Infinity : index + whole.length);
-    return end;
-  });
   return (place: Range, name: string, given?: string): boolean => {
     if (isIn(IN_MODULE) || (!FORMS.noField.test(lineBefore(text, place.offset)) && isIn(IN_FIELD))) return true;
     const holder = given === '' ? '' : (enclosingKeys(source, place.offset).at(-1) ?? name);
     if (given === undefined && [name, `${holder}.${name}`].some((one) => computed().has(one))) return true;
-    return mayReplace() && [given, holder].some((one) => one && place.offset < replacedUpTo(one));
+    return [given, holder].some((one) => one && overlaid(source, place, one) !== undefined);
   };
 });
+
+/** The names of what gets others in a text, and of some that do not. */
+const overlaidNames = oncePerText(({ text }: Text): readonly string[] =>
+  [...text.matchAll(ofHolder(String.raw`([\w$.]{1,60})`))].flatMap((match) => match.slice(2).filter(Boolean)),
+);
+
+/** What puts others over an object, or fills the fields of a class. */
+const overlaysIn = oncePerText((source: Text) =>
+  oncePerKey((holder: string) =>
+    overlaidNames(source).length > 0 ? matchesIn(source.text, ofHolder(escapePattern(holder))) : [],
+  ),
+);
+
+/** The same names, with those of classes that are made of what is spread. */
+export const holdersIn = (source: Text): ReadonlySet<string> =>
+  new Set([...overlaidNames(source), ...(membersIn(source).get(null) ?? []).map(({ owner }) => owner)]);
+
+/** What a text puts over the field of an object or a class of another one. */
+export const valuesOver = (source: Text, holder: string, field: string): Range[] => [
+  ...memberValues(source, field).filter(({ owner }) => owner === holder),
+  ...overlaysIn(source)(holder).flatMap(({ match: [whole, isPlaced], offset, endOffset }): Range[] => {
+    const { text } = source;
+    // An import is none here.
+    if (isPlaced !== undefined || /^\s*from\b/.test(whole)) return [];
+    if (whole.endsWith('=')) return [{ offset: endOffset, endOffset: expressionEnd(text, endOffset) }];
+    const [more] = /^\s*,/.exec(text.slice(endOffset, endOffset + NEAR)) ?? [];
+    if (more === undefined || !whole.endsWith(holder)) return [{ offset, endOffset }];
+    // Of an object that is written out, only the field.
+    return itemsFrom(text, endOffset + more.length).flatMap((item) => {
+      const [open] = /^\s*\{/.exec(textAt(text, item)) ?? [];
+      return (open === undefined ? item : argumentFor(text, item.offset + open.length, field)) ?? [];
+    });
+  }),
+];
+
+/** What does so with an object that has a string. */
+export const overlaid = (source: Text, place: Range, holder: string) =>
+  overlaysIn(source)(holder).find(({ match, endOffset }) => !match.groups!.placed || place.offset < endOffset);
 
 /** Whether a string is in an object with which others are merged. */
 export function isMergedIn(source: Source, { offset }: Range): boolean {

@@ -35,6 +35,8 @@ export interface Parameter {
   /** The member of the argument that the function passes on: `uri`, `mongo.uri`. */
   readonly member?: string;
   readonly hasDefault?: boolean;
+  /** The class of the method, which callers name. */
+  readonly within?: string | undefined;
   /** True if this text gives it a value. Others are only asked for another one. */
   readonly isServed?: true;
 }

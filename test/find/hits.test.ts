@@ -163,6 +163,7 @@ describe('the words of which one is in every text with a string', () => {
       'clients:',
       'connect-mdbc',
       'connect-via-uri',
+      'create_datastore',
       'djongo',
       'gridfsstorage',
       'mgo.dial',
@@ -172,6 +173,7 @@ describe('the words of which one is in every text with a string', () => {
       "monk'",
       'mc_worker_api',
       'parse-server',
+      'pulsecron',
       'typegoose',
       'with_uri_str',
     ];

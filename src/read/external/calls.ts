@@ -1,11 +1,10 @@
 import expressions from './expressions.json' with { type: 'json' };
-import { textAt } from '../../parse/part.ts';
 import { escapePattern, matchAt, matchesIn, namedForms, NEAR, overlaps } from '../../text/source.ts';
 import { textBefore, type Parameter, type Range } from '../../text/source.ts';
 import { callsIn, functionsOf, subclassesOf } from '../bindings.ts';
-import { expressionEnd, itemsFrom } from '../brackets.ts';
+import { expressionEnd } from '../brackets.ts';
 import type { Page } from '../page.ts';
-import { assigned, memberValues } from '../values.ts';
+import { argumentFor, assigned, valuesOver } from '../values.ts';
 
 const FORMS = namedForms(expressions.calls);
 
@@ -23,7 +22,7 @@ export const callsNamed = (page: Page, called: string) => [
 export const argumentsOf = (page: Page, parameter: Parameter): readonly Range[] => {
   const { called, field, isSet } = parameter;
   if (field === undefined) return [...argumentsAt(page, parameter), ...registeredFor(page, parameter)];
-  return isSet ? memberValues(page, field).filter(({ owner }) => owner === called) : fieldsIn(page, called, field);
+  return isSet ? valuesOver(page, called, field) : fieldsIn(page, called, field);
 };
 
 /** What a container of dependencies gives for a token: `register(STORE, { useValue: uri })`. */
@@ -48,14 +47,20 @@ const argumentsAt = (page: Page, { called, position, name = '' }: Parameter): Ra
     return one && !isDeclared ? [one] : [];
   });
 
-/** What is between brackets for a parameter: by its name, by its place, or among what is passed on as one. */
-export function argumentFor(text: string, open: number, name: string, position = -1): Range | undefined {
-  const all = itemsFrom(text, open).map(({ offset, endOffset }) => {
-    const [key = '', own] = matchAt(FORMS.given, text, offset) ?? [];
-    return { own, offset: offset + key.length, endOffset };
+/** What a script gives its own function as an argument: `$1` of `dump() { … }` by `dump "$URI"`. */
+export function argumentsOfCommand(page: Page, place: number, expression: string): readonly Range[] {
+  const [, nth] = /^["']?\$\{?(\d)/.exec(expression) ?? [];
+  const own = nth && functionsOf(page).findLast(({ body, endOffset }) => body <= place && place < endOffset);
+  if (!own) return [];
+  const words = String.raw`(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'|[^\s"';&|]+)){${nth}}`;
+  const calls = new RegExp(
+    String.raw`(?:^|[;&|({]|\b(?:do|then|else|if)\b)[ \t]*${escapePattern(own.name)}${words}`,
+    'gm',
+  );
+  return matchesIn(page.text, calls).map(({ endOffset, match: [call] }) => {
+    const word = /"[^"]{0,400}"$|'[^']{0,400}'$|\S{1,400}$/.exec(call)![0];
+    return { offset: endOffset - word.length, endOffset };
   });
-  const one = all.find(({ own }) => own === name) ?? (all[position]?.own === undefined ? all[position] : undefined);
-  return one ?? all.find((given) => /^\s*(?:\*\*|\.\.\.)/.test(textAt(text, given)));
 }
 
 /** What functions and methods of this name return. */

@@ -19,7 +19,7 @@ import { clientArguments, valuesGiven } from './clients.ts';
 import { argumentsOf } from './calls.ts';
 import { addedTo, membersOf, mergedInto, followerOf, type FoundReads } from './follow.ts';
 import { DEFAULT_WITHIN, isDefault, readsOf, type OutsideRead } from './reads.ts';
-import { assigned, valueStarts } from '../values.ts';
+import { assigned, overlaid, valueStarts } from '../values.ts';
 import { declarations, isSecretName, isStringName, OF_OTHERS } from './settings.ts';
 import { printedValues, readOfSetting, references } from './settings.ts';
 
@@ -117,6 +117,7 @@ export function externalReads(
       return isOfScript ? follow(own) : own;
     }),
     ...(isNamed && inSettings ? [...references(page), ...printedValues(page)] : []),
+    ...(isProgram(page.language) ? strings : []).flatMap((string) => overHolder(page, string)),
   ];
   const kept = [...readsOfHosts(known, filled), ...inputsWithDefaults(page, strings)];
   for (const read of found) {
@@ -136,6 +137,14 @@ function anyOf(page: Page, strings: readonly FoundString[], name: string): reado
     return all.includes(value) || all.some(isOther) ? [] : all;
   });
   return [...members, ...addedTo(text, name)];
+}
+
+/** What is put over an object with a string, whether a client of the text reads it or not. */
+function overHolder(page: Page, { literal, hosts, range }: FoundString): OutsideRead[] {
+  const [holder] = literal.context === 'code' && hosts.length > 0 ? enclosingKeys(page, range.offset).slice(-1) : [];
+  const over = holder === undefined ? undefined : overlaid(page, range, holder);
+  const name = `${holder}.${literal.key ?? ''}`;
+  return over ? [{ name, source: 'unknown', offset: over.offset, endOffset: over.endOffset }] : [];
 }
 
 /** What is filled in for a host, or as the default of one. */
@@ -271,7 +280,9 @@ function originOf({ path, text }: Page, { offset, endOffset, source }: OutsideRe
   )
     return 'members';
   // `app.config["MONGO_URI"]`
-  return /\b(?:settings|config)\b(?!.*env)/i.test(text.slice(offset, endOffset)) ? 'settings' : undefined;
+  return /\b(?:settings|config|configuration(?=\[|\.GetValue))\b(?!.*env)/i.test(text.slice(offset, endOffset))
+    ? 'settings'
+    : undefined;
 }
 
 /** A found string without a host and without anything that may be a credential. */

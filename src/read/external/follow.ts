@@ -6,14 +6,14 @@ import { once, oncePerText, oncePerKey, overlaps, textBefore, type Range } from 
 import { expressionEnd, itemsFrom } from '../brackets.ts';
 import { isScript } from '../families.ts';
 import { pageOf, type Page } from '../page.ts';
-import { argumentFor, registeredFor, returned } from './calls.ts';
+import { argumentsOfCommand, registeredFor, returned } from './calls.ts';
 import { besides, branchesOf, nameIn, type FollowedName } from './expressions.ts';
 import { readsOf, type OutsideRead } from './reads.ts';
 import { textAt } from '../../parse/part.ts';
 import { bindingAt, bindingOfField, callsIn, classAround, classesIn } from '../bindings.ts';
-import { functionsOf, isDefaultOfParameter } from '../bindings.ts';
+import { functionsOf, isCalled, isDefaultOfParameter } from '../bindings.ts';
 import { importNamed, type Binding } from '../bindings.ts';
-import { assigned, lastOf, replacedIn } from '../values.ts';
+import { argumentFor, assigned, lastOf, replacedIn } from '../values.ts';
 import { GENERAL, isAddressName } from './settings.ts';
 
 const FORMS = namedForms(expressions.follow);
@@ -263,8 +263,11 @@ export function followerOf(known: FoundReads): (expression: Range, member?: stri
     const [object, member] = [escapePattern(path), escapePattern(last)];
     const set = new RegExp(String.raw`(?<![\w.])${object}(?:\??\.|->|\[["':]?)${member}["']?\]?[ \t]*=[ \t]*$`);
     const places = placesOf(named, whole, isOwn, owner ?? holder, set);
+    // `this.url = url`: of a setter.
+    const isPassed = (one: Range): boolean =>
+      !owner && textAt(text, one).trim() === last && Boolean(bindingAt(page, last, one.offset)?.of);
     const leads = places.map((one) => {
-      const found = follow(one, hops - 1, seen);
+      const found = follow(one, hops - 1, isPassed(one) ? new Set() : seen);
       const unpacked = first === last ? unpackedBefore(last).exec(textBefore(text, one.offset, 200)) : null;
       if (!unpacked) return found;
       const [, renamed] = unpacked;
@@ -279,6 +282,7 @@ export function followerOf(known: FoundReads): (expression: Range, member?: stri
     const condition = new RegExp(String.raw`\b(?:if|unless)\b[^\n]{0,60}\b${escapePattern(last)}\b`);
     const isDefault = (one: Range): boolean =>
       isDefaultOfParameter(page, one) ||
+      FORMS.unpacks.test(text.slice(one.endOffset, one.endOffset + NEAR)) ||
       (!!owner && condition.test(textBefore(text, one.offset, Math.min(FAR, one.offset - owner.offset))));
     // A parameter with a default: other files call the function, unless this one does.
     const isGiven = (one: Range): boolean =>
@@ -300,7 +304,19 @@ export function followerOf(known: FoundReads): (expression: Range, member?: stri
       const self = FORMS.self.test(first) ? String.raw`${first}\.#?${member}` : member;
       const again = new RegExp(String.raw`(?<![\w./"'-])${isOwn ? self : object}(?!\w)`);
       const counts = (one: Range): boolean => isOwn || set.test(textBefore(text, one.offset, 200));
-      return leads.filter((_, at) => counts(places[at]!) && !again.test(textAt(text, places[at]!))).flat();
+      const beside = leads
+        .filter((_, at) => counts(places[at]!) && (isPassed(places[at]!) || !again.test(textAt(text, places[at]!))))
+        .flat();
+      // What a setter gets is asked for where it is called.
+      const isOfSetter = (one: OutsideRead): boolean =>
+        one.parameter !== undefined &&
+        isCalled(page, one.parameter) &&
+        !functionsOf(page).some((own) => overlaps(own, one) && overlaps(own, whole) && own.name !== '');
+      for (const one of beside.filter(isOfSetter)) {
+        const within = classAround(page, one.offset);
+        served.push({ ...one, parameter: { ...one.parameter!, within, isServed: true } });
+      }
+      return beside.filter((one) => !isOfSetter(one));
     }
     const part = first === last ? undefined : partOf(named, hops, seen);
     if (part) return [part];
@@ -354,7 +370,9 @@ export function followerOf(known: FoundReads): (expression: Range, member?: stri
     const own = all.filter(
       (one) =>
         ((!isElsewhere && (!owner || overlaps(one, owner))) || isSet.test(textBefore(text, one.offset, 200))) &&
-        !FORMS.nothing.test(text.slice(one.offset, one.endOffset)),
+        !FORMS.nothing.test(textAt(text, one)) &&
+        // What describes an option.
+        !(first !== last && FORMS.described.test(textAt(text, one)) && !stringAt(strings, one)),
     );
     // `uris[env]`: any member.
     const isAnyMember = /^\[[A-Za-z_$]/.test(text.slice(behind, whole.endOffset));
@@ -475,19 +493,3 @@ const isTested = (text: string, name: string): boolean => {
     'i',
   ).test(text);
 };
-
-/** What a script gives its own function as an argument: `$1` of `dump() { … }` by `dump "$URI"`. */
-function argumentsOfCommand(page: Page, place: number, expression: string): readonly Range[] {
-  const [, nth] = /^["']?\$\{?(\d)/.exec(expression) ?? [];
-  const own = nth && functionsOf(page).findLast(({ body, endOffset }) => body <= place && place < endOffset);
-  if (!own) return [];
-  const words = String.raw`(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'|[^\s"';&|]+)){${nth}}`;
-  const calls = new RegExp(
-    String.raw`(?:^|[;&|({]|\b(?:do|then|else|if)\b)[ \t]*${escapePattern(own.name)}${words}`,
-    'gm',
-  );
-  return matchesIn(page.text, calls).map(({ endOffset, match: [call] }) => {
-    const word = /"[^"]{0,400}"$|'[^']{0,400}'$|\S{1,400}$/.exec(call)![0];
-    return { offset: endOffset - word.length, endOffset };
-  });
-}

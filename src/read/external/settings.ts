@@ -70,7 +70,7 @@ export const isSecretName = (name: string): boolean =>
 
 /** The text before a value: its name and an assignment, a call and quotes. */
 const OWN = new RegExp(
-  String.raw`(?<=([\w.-]{1,120})["'\x60]?\]?\)?[ \t]{0,40}(?:=>|:=|=|:|,(?=[ \t]{0,40}(?:[A-Zop]|["']\$))|(?=\r?\n[ \t]{1,40}-)|(?<=<[\w.-]{1,120})>)[ \t]{0,40}(?:\r?\n[ \t]{1,40}(?:-[ \t]{1,9})?)?(?:!\w{1,10} |await )?(?:[\w.!]{0,40}(?:<%=|[("'\x60<%{&!*$[\\ ]){1,4}){0,3})`,
+  String.raw`(?<=([\w.-]{1,120})\\?["'\x60]?\]?\)?[ \t]{0,40}(?:=>|:=|=|:|,(?=[ \t]{0,40}(?:[A-Zop]|["']\$))|(?=\r?\n[ \t]{1,40}-)|(?<=<[\w.-]{1,120})>)[ \t]{0,40}(?:\r?\n[ \t]{1,40}(?:-[ \t]{1,9})?)?(?:!\w{1,10} |await )?(?:[\w.!]{0,40}(?:<%=|[("'\x60<%{&!*$[\\ ]){1,4}){0,3})`,
   'y',
 );
 
@@ -273,7 +273,7 @@ export const platformFile = once(() => {
 export const declarations = (page: Page): OutsideRead[] =>
   DECLARATIONS()
     .filter(({ path, givesAll }) => path.test(page.path) && (!givesAll || page.variables?.has(givesAll)))
-    .flatMap(({ item, block, isFile, source, setting }) =>
+    .flatMap(({ item, block, isFile, source, setting, targets = 'set' }) =>
       (block ? [...page.text.matchAll(block)] : [{ index: 0, 0: page.text }]).flatMap(({ index, 0: whole }) =>
         [...whole.matchAll(item)].flatMap((match): OutsideRead[] => {
           const written = match.groups?.name ?? match.filter(Boolean).at(-1)!;
@@ -281,7 +281,7 @@ export const declarations = (page: Page): OutsideRead[] =>
           const at = match[0].lastIndexOf(written);
           const prefix = /\benv_prefix["']?[ \t]*[=:][ \t]*["'](\w{1,60})/.exec(whole)?.[1] ?? '';
           const offset = index + match.index + at;
-          const isTarget = target === written ? isFile : page.variables?.has(`set ${target}`);
+          const isTarget = target === written ? isFile : page.variables?.has(`${targets} ${target}`);
           const isSetting = isStringName(setting ?? prefix + match[0]) || isStringSetting(target, page);
           if (!isTarget && (isFile || (!isSetting && !isNestedSetting(page, offset)))) return [];
           const name = setting ?? prefix + written.replace(/\$\{\w+:?-([^}]*)\}/g, '$1');
