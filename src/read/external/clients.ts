@@ -117,7 +117,7 @@ export function valuesGiven(page: Page) {
   const keys = [...(page.variables?.keys() ?? [])];
   const owners = keys.flatMap((name) => (name.startsWith('into ') ? name.slice(5) : []));
   const names = keys.map((name) => {
-    if (/^[A-Z][A-Z\d_]+$|^[A-Za-z]\w*__\w+$/.test(name)) return `${name}\\b|`;
+    if (/^[A-Z][A-Z\d_]+$|^[A-Za-z]\w{0,80}?__\w{1,80}$/.test(name)) return `${name}\\b|`;
     // `config.storeUrl = load()`: a member of a module gets another value.
     const isOwned = /^[A-Za-z]\w*$/.test(name) && owners.length > 0;
     if (isOwned) return String.raw`(?<=\b(?:${owners.join('|')})\.)${name}(?=[ \t]*=(?!=))|`;

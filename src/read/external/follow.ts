@@ -418,12 +418,9 @@ const isOverridable = ({ path, text }: Page, name: string): boolean =>
 
 /** Behind what chooses from a map, `…].store`: the member, or an empty text. Words for any address decide nothing. */
 function memberOfMap(behind: string): string | undefined {
-  const [, ...members] = /^[^\]\n]{0,80}\](?:\??\.(\w{1,60})|\[["'](\w{1,60})["']\])?[;\s]*$/.exec(behind) ?? [
-    '',
-    'url',
-  ];
-  const member = members.find(Boolean) ?? '';
-  return GENERAL.test(member) ? undefined : member;
+  const found = /^[^\]\n]{0,80}\](?:\??\.(\w{1,60})|\[["'](\w{1,60})["']\])?[;\s]*$/.exec(behind);
+  const member = found?.slice(1).find(Boolean) ?? '';
+  return found && !GENERAL.test(member) ? member : undefined;
 }
 
 /** The member of a map of another file that every choice has, or any of its members. */
