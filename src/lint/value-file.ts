@@ -153,12 +153,12 @@ export const isIn = (file: string, definition: Definition): boolean =>
   (definition.isBeside && folderOf(file) === folderOf(definition.module)) ||
   `/${file}`.includes(`/${definition.module}/`);
 
-/** Whether a file imports a class by its name, or the file that has it: `use Acme\\Settings;`, `import 'package:shop/config.dart'`. */
-export const importsClass = (file: ValueFile, name: string, from: ValueFile): boolean =>
-  new RegExp(
-    String.raw`^[ \t]*(?:import|use|using|from|require\w{0,10}|include)\b[^\n]{0,200}[\\/.:](?:${name}|${escapePattern(modulePath(from.file).split('/').at(-1)!)})\b`,
-    'm',
-  ).test(sourceIn(file).text);
+/** Whether a file imports a class, or the file that has it: `use Acme\Settings;`, `import 'package:shop/config.dart'`. */
+export function importsClass(file: ValueFile, name: string, from: ValueFile): boolean {
+  const names = [name, modulePath(from.file).split('/').at(-1)!].map(escapePattern).join('|');
+  const imports = String.raw`^[ \t]*(?:import|use|using|from|require\w{0,10}|include)\b[^\n]{0,200}[\\/.:](?:${names})\b`;
+  return new RegExp(imports, 'm').test(sourceIn(file).text);
+}
 
 /** Folders with one program each. */
 const CONTAINERS = new Set(
