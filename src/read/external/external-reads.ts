@@ -98,8 +98,12 @@ export function externalReads(
       );
     }),
     ...[...(page.variables?.keys() ?? [])].flatMap((name) => {
-      if (name.startsWith('into ')) return mergedInto(text, name.slice(5)).flatMap((one) => follow(one));
-      return name.startsWith('any ') ? anyOf(page, strings, name.slice(4)).flatMap((one) => follow(one)) : [];
+      const all = name.startsWith('into ')
+        ? mergedInto(text, name.slice(5))
+        : name.startsWith('any ')
+          ? anyOf(page, strings, name.slice(4))
+          : [];
+      return all.slice(0, MAX_READS).flatMap((one) => follow(one));
     }),
     ...(page.wrappers ?? []).flatMap((one) =>
       argumentsOf(page, one)
