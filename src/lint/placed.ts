@@ -12,7 +12,7 @@ import { around } from '../read/searches.ts';
 import { isMergedIn, replacedIn } from '../read/values.ts';
 import { childOf, nodesUpFrom, yamlNodeAt } from '../read/yaml.ts';
 import { namedForms, countBefore, escapePattern, folderOf, joinedPath } from '../text/source.ts';
-import { lineBefore, once, oncePerKey, overlaps, textBefore } from '../text/source.ts';
+import { lineBefore, once, oncePerKey, oncePerText, overlaps, textBefore } from '../text/source.ts';
 import type { Range, Source } from '../text/source.ts';
 
 const FORMS = namedForms(patterns.placed);
@@ -80,18 +80,32 @@ function returnedAt(source: Source, at: number, isKeyed: boolean): string | unde
   if (!FORMS.result.test(line)) return undefined;
   // `environment switch { "live" => "…" }`
   const open = nestAt(source, at)?.offset ?? 0;
-  const isArm = FORMS.switch.test(textBefore(text, open, 90));
-  if (isArm ? FORMS.otherArm.test(text.slice(open, closeOf(text, open))) : isKeyed) return undefined;
+  if (!FORMS.switch.test(textBefore(text, open, 90))) {
+    if (isKeyed) return undefined;
+  } else if (!hasOnlyTexts(source)(open)) return undefined;
   const own = functionsOf(source).findLast(({ body, endOffset }) => body <= at && at < endOffset);
-  // What returns only one is that, unless another function has the name.
-  const all = functionsOf(source).filter(({ name }) => name === own?.name);
-  const isOther = all.some(({ body, endOffset }) => {
-    const results = text.slice(body, endOffset);
-    const isOne = results.split(/\breturn\b/).length < 3;
-    return isOne ? all.length > 1 && !FORMS.anyResult.test(results) : FORMS.otherResult.test(results);
-  });
-  return own && own.name !== '' && !isOther ? own.name : undefined;
+  return own && own.name !== '' && returnsTexts(source)(own.name) ? own.name : undefined;
 }
+
+/** Whether the arms of the switch that begins at an offset are texts or errors. */
+const hasOnlyTexts = oncePerText(({ text }: Source) =>
+  oncePerKey((open: number): boolean => {
+    const end = closeOf(text, open);
+    return end > 0 && !FORMS.otherArm.test(text.slice(open, end));
+  }),
+);
+
+/** Whether the functions of a name return texts. What returns only one is that, unless another function has the name. */
+const returnsTexts = oncePerText((source: Source) =>
+  oncePerKey((called: string): boolean => {
+    const all = functionsOf(source).filter(({ name }) => name === called);
+    return all.every(({ body, endOffset }) => {
+      const results = source.text.slice(body, endOffset);
+      const isOne = results.split(/\breturn\b/).length < 3;
+      return isOne ? all.length < 2 || FORMS.anyResult.test(results) : !FORMS.otherResult.test(results);
+    });
+  }),
+);
 
 /** The name of what has one of two strings beside each other: `URI = live ? "…" : "…"`, `"…" if live else "…"`. */
 const choicesIn = ({ text }: Source, all: readonly FoundString[]): ReadonlyMap<Range, string> =>

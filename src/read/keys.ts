@@ -1,7 +1,7 @@
 import forms from './forms.json' with { type: 'json' };
 import { shownName } from '../text/shown-name.ts';
 import { namedForms, countBefore, FAR, lineBefore, lineStartBefore, matchAt, matchesIn } from '../text/source.ts';
-import { oncePerText, textBefore, type Source } from '../text/source.ts';
+import { oncePerKey, oncePerText, textBefore, type Source } from '../text/source.ts';
 import { keyBefore, nestAt, openBefore, type Nest } from './brackets.ts';
 import type { Delimiter, Page } from './page.ts';
 import { childOf, keysUpFrom, nodesUpFrom, yamlNodeAt } from './yaml.ts';
@@ -183,6 +183,9 @@ function jsonKey(source: Source, offset: number): string | null {
 /** No relevant record is nested more deeply. */
 const MAX_KEYS = 8;
 
+/** The key before a bracket. Kept, because it is around many strings. */
+const keyAt = oncePerText(({ text }: Source) => oncePerKey((offset: number) => keyBefore({ text, offset })));
+
 /** The keys around an offset, the innermost first: by brackets, and by indentation in YAML and where there are none. */
 export function enclosingKeys(source: Source, at: number): string[] {
   const { path, text } = source;
@@ -195,7 +198,7 @@ export function enclosingKeys(source: Source, at: number): string[] {
     else if ((char === '{' || char === '[') && depth-- === 0) {
       depth = 0;
       // The `[` of a subscript and the `{` of a function have no key, but the search continues outside of them.
-      const key = keyBefore({ text, offset });
+      const key = keyAt(source)(offset);
       if (key !== undefined) keys.push(key);
       isInside ||= key !== undefined || char === '{';
     }

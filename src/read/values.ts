@@ -213,11 +213,17 @@ export const valuesOver = (source: Text, holder: string, field: string): Range[]
 export const overlaid = (source: Text, place: Range, holder: string) =>
   overlaysIn(source)(holder).find(({ match, endOffset }) => !match.groups!.placed || place.offset < endOffset);
 
+/** No object with a string is nested more deeply. */
+const MAX_DEPTH = 40;
+
 /** Whether a string is in an object with which others are merged. */
 export function isMergedIn(source: Source, { offset }: Range): boolean {
   const { text } = source;
-  for (let nest = nestAt(source, offset); nest && text[nest.offset] !== '('; nest = nest.parent)
+  let depth = 0;
+  for (let nest = nestAt(source, offset); nest && text[nest.offset] !== '(' && depth < MAX_DEPTH; nest = nest.parent) {
+    depth++;
     if (MERGED(text, { offset: nest.offset, endOffset: nest.endOffset + 1 })) return true;
+  }
   return false;
 }
 const MERGED = around(overlays.objects);
