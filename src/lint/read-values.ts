@@ -78,7 +78,7 @@ function valuesInTree(all: readonly NamedRead[], reads: readonly NamedRead[]) {
   const values = grouped(all, ({ name }) => name);
   const near = grouped(all, (value) => (isShared(value) ? sharedAs(value.name) : programOf(value.name, value.file)));
   return function* (one: NamedRead): Generator<NamedRead> {
-    const { string, file } = one;
+    const { name, string, file } = one;
     const isOverridden = once(() => ownerOf(one)?.isOverridden ?? overridesSettings(sourceIn(file).text));
     const mayServe = (value: NamedRead): boolean => {
       const { string: own, file: from } = value;
@@ -92,9 +92,10 @@ function valuesInTree(all: readonly NamedRead[], reads: readonly NamedRead[]) {
         from.file !== file.file ||
         own.name !== null ||
         file.file.endsWith('.json');
-      // A file of settings replaces the value of another one for the same key.
+      // A file of settings replaces the value of another one for the same key, and `Mongo__Uri` that of `Mongo.Uri`.
       const isReplaced =
-        FORMS.settings.test(file.file) && own.literal.key === string.literal.key && from.file !== file.file;
+        (FORMS.settings.test(file.file) && own.literal.key === string.literal.key && from.file !== file.file) ||
+        (name.includes('__') && own.literal.key?.replaceAll('.', '__') === name);
       const loaded = fileOf(one);
       if (loaded && !isProgram(languageOf(from.file)) && !isDefinedIn(from.file, loaded)) return false;
       if (own.range === string.range || !isNear || !isKnown || !isOpen || isReplaced) return false;

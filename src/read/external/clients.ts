@@ -148,8 +148,8 @@ export function valuesGiven(page: Page) {
   });
 }
 
-/** Names of settings, and the mark behind one. */
-const SETTINGS = String.raw`MONGO(?!C_)\w{0,60}|mongodb\.[\w.-]{0,20}|--uri|\b(?:ur[il]|dsn|hosts?|HOST|connection_?[sS]tring|clientUrl|conn-uri|connection\.ur[il])`;
+/** Names of settings, also with levels as in .NET (`Mongo__Uri`), and the mark behind one. */
+const SETTINGS = String.raw`MONGO(?!C_)\w{0,60}|\b[A-Z][a-z]\w{0,40}__\w{1,60}|mongodb\.[\w.-]{0,20}|--uri|\b(?:ur[il]|dsn|hosts?|HOST|connection_?[sS]tring|clientUrl|conn-uri|connection\.ur[il])`;
 const MARK = String.raw`["'\x60]?\]?[ \t]{0,9}(:|=>|(?<=["'][ \t]{0,9})->|=|,|\r?\n)(?![=:>~])\s{0,40}(["']?[vV]alue["']?[ \t]{0,9}[:=]\s{0,40})?`;
 const givenTo = oncePerKey((variables: string) => new RegExp(`(?:${variables}${SETTINGS})${MARK}`, 'g'));
 /** The text before the name, by the mark behind it. */
