@@ -13,7 +13,7 @@ import { enclosingKeys } from '../read/keys.ts';
 import { nodesUpFrom, yamlNodeAt } from '../read/yaml.ts';
 import { GENERAL } from '../read/external/settings.ts';
 import { importOf, isDefinedIn, isIn, overridesSettings, readSource, sourceIn } from './value-file.ts';
-import { importsClass, treeOf, type Definition, type ValueFile } from './value-file.ts';
+import { importsClass, isCode, treeOf, type Definition, type ValueFile } from './value-file.ts';
 import { variableIn } from './variables.ts';
 
 const FORMS = namedForms(patterns.reads);
@@ -56,7 +56,7 @@ function valuesInTree(all: readonly NamedRead[], reads: readonly NamedRead[]) {
   );
   const readIn = new Set(own.map(({ name, file }) => programOf(plainName(name), file)));
   const hasProgram = oncePerKey((folder: string) =>
-    reads.some(({ file: { file } }) => file.startsWith(folder) && (isProgram(languageOf(file)) || isCompiledIn(file))),
+    reads.some(({ file }) => file.file.startsWith(folder) && (isCode(file) || isCompiledIn(file.file))),
   );
   const hasTemplate = oncePerKey((folder: string) =>
     reads.some(({ file: { file } }) => file.startsWith(`${folder}templates/`)),
@@ -64,7 +64,7 @@ function valuesInTree(all: readonly NamedRead[], reads: readonly NamedRead[]) {
   // `orders/.env` beside a program is not for `reports/main.py`, wherever both folders are, nor a chart's for another.
   const isApart = ({ file: from }: NamedRead, { file }: ValueFile): boolean => {
     const own = settingsFolder(from.file);
-    if (own === '' || isProgram(languageOf(from.file)) || file.startsWith(own)) return false;
+    if (own === '' || isCode(from) || file.startsWith(own)) return false;
     return hasProgram(own) || (file.includes('/templates/') && hasTemplate(own));
   };
   // An output of Terraform is read by other modules, and its code gives other programs what they read.
@@ -97,10 +97,10 @@ function valuesInTree(all: readonly NamedRead[], reads: readonly NamedRead[]) {
         (FORMS.settings.test(file.file) && own.literal.key === string.literal.key && from.file !== file.file) ||
         (name.includes('__') && own.literal.key?.replaceAll('.', '__') === name);
       const loaded = fileOf(one);
-      if (loaded && !isProgram(languageOf(from.file)) && !isDefinedIn(from.file, loaded)) return false;
+      if (loaded && !isCode(from) && !isDefinedIn(from.file, loaded)) return false;
       if (own.range === string.range || !isNear || !isKnown || !isOpen || isReplaced) return false;
       // What the code puts over its files of settings, and what a platform passes on from elsewhere.
-      if (!isProgram(languageOf(from.file)) && from.isGiven !== true && isOverridden()) return false;
+      if (!isCode(from) && from.isGiven !== true && isOverridden()) return false;
       if (isOfRepository(one) && from.isGiven !== true) return false;
       if (FORMS.passesOn.test(file.file) && FORMS.passesOn.test(from.file) && from.isGiven !== true) return false;
       if (FORMS.beside.test(from.file) && !own.store && hasOwnVariables(sourceIn(file))) return false;
@@ -184,7 +184,7 @@ function waysOf(one: NamedRead): readonly Way[] {
   const plain = plainName(isPlain ? (definition?.name ?? name) : name);
   // A name that is imported is that of the module.
   const isDefined = ({ file: from }: NamedRead): boolean =>
-    !isPlain || !definition || !isProgram(languageOf(from.file)) || isIn(from.file, definition);
+    !isPlain || !definition || !isCode(from) || isIn(from.file, definition);
   const isBelowKeys = (value: NamedRead): boolean => keys.every((key) => keysAround(value).includes(plainName(key)));
   const isDefinedAt = ({ file: { file: from } }: NamedRead): boolean =>
     definition !== null && isDefinedIn(from, definition);
@@ -220,9 +220,9 @@ function waysOf(one: NamedRead): readonly Way[] {
     isDefinedAt(value) ||
     treeOf(value.file) === tree ||
     FORMS.common.test(treeOf(value.file)) ||
-    !isProgram(languageOf(value.file.file));
+    !isCode(value.file);
   const isOfSettings = ({ file: from }: NamedRead): boolean =>
-    string.origin === 'settings' && isProgram(languageOf(from.file)) && isModule(from, 'config');
+    string.origin === 'settings' && isCode(from) && isModule(from, 'config');
   // A package of Go has all names of its folder.
   const isOfPackage = ({ file: { file: from }, string: own }: NamedRead): boolean =>
     own.name === null && from.endsWith('.go') && file.file.endsWith('.go') && folderOf(from) === folderOf(file.file);
@@ -241,7 +241,7 @@ function waysOf(one: NamedRead): readonly Way[] {
     const loaded = fileOf(one);
     if (loaded && isDefinedIn(value.file.file, loaded)) return true;
     if (!GENERAL.test(name) || isBound(value, one) || isOfPackage(value)) return true;
-    if (via === 'unknown' || isProgram(languageOf(value.file.file))) return false;
+    if (via === 'unknown' || isCode(value.file)) return false;
     return settingOf(own).replace(/^(?:local|output|ConnectionStrings)\./, '') === name;
   };
   return [
@@ -262,7 +262,7 @@ function waysOf(one: NamedRead): readonly Way[] {
 
 /** What a program puts into a text is a variable of its own, unless it has the name of one of the environment. */
 const viaOf = ({ name, string: { via }, file }: NamedRead): Via =>
-  via === 'literal' && isProgram(languageOf(file.file)) && !FORMS.variable.test(name) ? 'unknown' : via;
+  via === 'literal' && isCode(file) && !FORMS.variable.test(name) ? 'unknown' : via;
 
 /** The definition of a plain name, or of the owner of a member, that a file imports. */
 function importedAs(one: NamedRead): Definition | null {
@@ -312,7 +312,7 @@ const isHeld = ({ literal: { key }, range, name }: KeptString): boolean =>
 
 /** Whether a class of this name has the value. Those of one folder have different names, as have those of one program. */
 const isInClass = (value: NamedRead, owner: string, { file, name }: NamedRead): boolean =>
-  isProgram(languageOf(value.file.file)) &&
+  isCode(value.file) &&
   (importsClass(file, owner, value.file) ||
     (treeOf(value.file) === treeOf(file) && !GENERAL.test(name.split('.').at(-1)!)) ||
     folderOf(value.file.file) === folderOf(file.file)) &&
@@ -321,11 +321,11 @@ const isInClass = (value: NamedRead, owner: string, { file, name }: NamedRead): 
 /** Whether a file is the module of this name: `settings.py`, `settings/base.py`. Settings have several names. */
 const isModule = (file: ValueFile, owner: string): boolean => modulesIn(file).has(moduleName(owner));
 
-const modulesIn = oncePer(({ file }: ValueFile): ReadonlySet<string> => {
-  const parts = file.replace(/(?:\.prod\w{0,6})?\.\w+$/, '').split('/');
+const modulesIn = oncePer((file: ValueFile): ReadonlySet<string> => {
+  const parts = file.file.replace(/(?:\.prod\w{0,6})?\.\w+$/, '').split('/');
   const names = parts.slice(-2).map(moduleName);
   // A framework reads `application.conf` as the settings of the program.
-  const isSettings = !isProgram(languageOf(file)) && /^app(?:lication|settings)$/.test(names.at(-1)!);
+  const isSettings = !isCode(file) && /^app(?:lication|settings)$/.test(names.at(-1)!);
   return new Set(isSettings ? [...names, 'config'] : names);
 });
 
@@ -376,7 +376,7 @@ const keysAround = oncePer(({ string: { range, literal }, file }: NamedRead): re
 /** The keys around a place, and the names of what is made there: `settings = Settings(mongo=Mongo(uri="…"))`. */
 function namesAround(source: Source, at: number): readonly string[] {
   const names = enclosingKeys(source, at);
-  for (let nest = isProgram(languageOf(source.path)) ? nestAt(source, at) : null; nest; nest = nest.parent)
+  for (let nest = isProgram(languageOf(source.path, source.text)) ? nestAt(source, at) : null; nest; nest = nest.parent)
     names.push(
       ...(/(\w{1,60})\s{0,9}[=:]\s{0,9}[A-Z]\w{0,60}$/.exec(textBefore(source.text, nest.offset, 150))?.slice(1) ?? []),
     );
@@ -411,7 +411,7 @@ function namesOf(string: FoundString, file: ValueFile, source: () => Source): re
   }
   const examples = literal.placeholders.filter(({ isExample }) => isExample);
   if (kind === 'external' || string.isDefault === true || FORMS.form.test(file.file)) return [];
-  if (isLocal(string) && !isProgram(languageOf(file.file))) return [];
+  if (isLocal(string) && !isCode(file)) return [];
   if (examples.some(({ at }) => hostAt(string, at))) return [];
   // Chef: `default['app']['uri']` is the attribute `node['app']['uri']`.
   const level = /(?:^|\/)attributes\/\w+\.rb$/.test(file.file) ? /^(?:default|normal|override)\./ : '';
@@ -434,8 +434,8 @@ const isLocal = (string: FoundString): boolean =>
   string.kind === 'not-service' && (isOwnMachine(string) || string.hosts.every(({ host }) => /^[\w-]+$/.test(host)));
 
 /** Of `store: { url: "…" }` in code: `store.url`, and `*store` for any member of it. */
-function pathsOf(key: string, { range }: FoundString, source: () => Source, { file }: ValueFile): readonly string[] {
-  if (!isTerraformPath(file) && !isProgram(languageOf(file))) return [];
+function pathsOf(key: string, { range }: FoundString, source: () => Source, file: ValueFile): readonly string[] {
+  if (!isTerraformPath(file.file) && !isCode(file)) return [];
   const [holder, ...above] = enclosingKeys(source(), range.offset);
   if (holder === undefined) return [];
   const paths = [`${holder}.${key}`, ...above.slice(0, 1).map((one) => `${one}.${holder}.${key}`)];
@@ -484,7 +484,7 @@ const environmentFor = oncePer(({ string: { literal, range }, file }: NamedRead)
   // A section of a file for several: `staging.variables.DB_URL`, but no local value of Terraform.
   const path = literal.key?.replace(/^local\./, '') ?? '';
   // `[Stage.Live]: "…"` names a member of an enum.
-  const section = isProgram(languageOf(file.file)) ? '' : path.slice(0, path.lastIndexOf('.') + 1);
+  const section = isCode(file) ? '' : path.slice(0, path.lastIndexOf('.') + 1);
   return environmentIn(file) ?? environmentOf(section) ?? environmentAt(sourceIn(file), range.offset);
 });
 

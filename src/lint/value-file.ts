@@ -4,6 +4,7 @@ import type { FileRole } from '../config/severity.ts';
 import type { TreeFile } from '../iac/attribute-clusters.ts';
 import { textAt } from '../parse/part.ts';
 import { importNamed, type ImportedName } from '../read/bindings.ts';
+import { isProgram, languageOf } from '../read/families.ts';
 import { valuesOf } from '../read/values.ts';
 import { namedForms, escapePattern, folderOf, importedModule } from '../text/source.ts';
 import { isModuleAt, joinedPath, modulePath } from '../text/source.ts';
@@ -33,6 +34,11 @@ export function readSource({ file, place }: ValueFile): Source {
 
 /** The same, kept in memory: for files of which reads ask. */
 export const sourceIn = oncePer(readSource);
+
+/** Whether it is the code of a program. A name without an ending does not say so. */
+export const isCode = oncePer((file: ValueFile): boolean =>
+  isProgram(languageOf(file.file, /\.[^/]*$/.test(file.file) ? '' : sourceIn(file).text)),
+);
 
 /** Where a name is defined: the path of a module, and its name in it, or `null` for the whole. */
 export interface Definition extends Pick<ImportedName, 'module' | 'name'> {
