@@ -80,9 +80,7 @@ function returnedAt(source: Source, at: number, isKeyed: boolean): string | unde
   if (!FORMS.result.test(line)) return undefined;
   // `environment switch { "live" => "…" }`
   const open = nestAt(source, at)?.offset ?? 0;
-  if (!FORMS.switch.test(textBefore(text, open, 90))) {
-    if (isKeyed) return undefined;
-  } else if (!hasOnlyTexts(source)(open)) return undefined;
+  if (FORMS.switch.test(textBefore(text, open, 90)) ? !hasOnlyTexts(source)(open) : isKeyed) return undefined;
   const own = functionsOf(source).findLast(({ body, endOffset }) => body <= at && at < endOffset);
   return own && own.name !== '' && returnsTexts(source)(own.name) ? own.name : undefined;
 }

@@ -120,8 +120,9 @@ export function followerOf(known: FoundReads): (expression: Range, member?: stri
     // A client of its own.
     if (read && text.slice(offset, read.offset).includes('ApplyURI(')) return [];
     // `URIS[process.env.STAGE]`, `uriFor(process.env.STAGE)`: the read only chooses.
-    const isOnly = read && !text.slice(read.endOffset, endOffset).includes(',');
-    const [, chooser = ''] = FORMS.chooses.exec(isOnly ? text.slice(offset, read.offset) : '') ?? [];
+    const behind = text.slice(read?.endOffset ?? endOffset, endOffset);
+    const [, name = '', mark] = (read && FORMS.chooses.exec(text.slice(offset, read.offset))) ?? [];
+    const chooser = behind.includes(',') ? '' : name;
     const lists = valuesNamed(chooser).filter((one) => FORMS.list.test(textAt(text, one)));
     const chosen =
       chooser === ''
@@ -130,10 +131,9 @@ export function followerOf(known: FoundReads): (expression: Range, member?: stri
             addedTo(text, chooser),
           );
     if (chosen.length > 0 && hops > 0) return chosen.flatMap((one) => follow(one, hops - 1, seen));
-    const [, map] = (read && FORMS.map.exec(text.slice(offset, read.offset))) ?? [];
-    const member = map === undefined ? undefined : memberOfMap(text.slice(read!.endOffset, endOffset));
-    if (map !== undefined && member !== undefined && importNamed(page, map))
-      return [ofMap({ ...read!, name: map, source: 'unknown' }, member)];
+    // Of another file.
+    const member = mark === '[' && importNamed(page, name) ? memberOfMap(behind) : undefined;
+    if (read && member !== undefined) return [ofMap({ ...read, name, source: 'unknown' }, member)];
     if (read) return valueOfVariable(read);
     const expression = text.slice(offset, Math.min(endOffset, offset + NEAR));
     const given = argumentsOfCommand(page, offset, expression);
