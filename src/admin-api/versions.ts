@@ -96,14 +96,18 @@ export function askedVersions(file: FoundFile, packages: readonly string[]): Ask
     );
   // Prose and changelogs mention releases without requiring them.
   if (/\.(?:mdx?|rst|adoc|txt|log)$|(?:^|\/)(?:changelog|changes|history|news|readme)\b[^/]*$/i.test(path)) return [];
-  const pinned = codeMatches(file.source, PINNED).map(({ match: [, tool = ''], name, at }) => ({ tool, name, at }));
+  const ofTools = (pattern: RegExp) =>
+    codeMatches(file.source, pattern).flatMap(({ match: [, tool = ''], name, at }) =>
+      own(tool) ? [{ tool, name, at }] : [],
+    );
   // `mongodb-atlas-cli_${ATLAS_VERSION}`, of an argument of the build in the same file.
-  const filled = codeMatches(file.source, FILLED).flatMap(({ match: [, tool = ''], name: variable }) => {
+  const filled = ofTools(FILLED).flatMap(({ tool, name: variable }) => {
     const value = String.raw`\b${variable}["']?[ \t]{0,9}[:=][ \t]{0,9}["']?v?(\d[\d.]{2,14})(?![^\s"'])`;
-    const [first] = own(tool) ? codeMatches(file.source, new RegExp(value, 'g')) : [];
-    return first ? [{ tool, name: first.name, at: first.at }] : [];
+    return codeMatches(file.source, new RegExp(value, 'g'))
+      .slice(0, 1)
+      .map(({ name, at }) => ({ tool, name, at }));
   });
-  return [...pinned, ...filled].flatMap(({ tool, name, at }) => (own(tool) ? asked(tool, name, at) : []));
+  return [...ofTools(PINNED), ...filled].flatMap(({ tool, name, at }) => asked(tool, name, at));
 }
 
 /** The same with a variable instead of the version. */
