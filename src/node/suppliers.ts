@@ -9,7 +9,7 @@ import { addTo, namedForms, folderOf } from '../text/source.ts';
 import { MAX_ROUNDS, type SearchScope, type Visit } from './callers.ts';
 import { scanFiles } from './scan/scan-files.ts';
 
-const FORMS = namedForms(patterns);
+const FORMS = namedForms(patterns.forms);
 
 /** How .NET and Spring spell a key elsewhere: `Store:Url` as `Store__Url`, `store.db-url` as `STORE_DBURL`. */
 function otherSpellings(name: string): readonly string[] {
@@ -22,13 +22,7 @@ function otherSpellings(name: string): readonly string[] {
 }
 
 /** Members and variables by which frameworks replace the string of a file, by its path and key. */
-const REPLACED: readonly (readonly [place: RegExp, names: readonly string[]])[] = [
-  [/\.prisma#/, ['.datasourceUrl', '.datasources']],
-  [/(?:^|\/)config\/(?:datastores|env\/production)\.js#/, ['sails_datastores__default__url']],
-  [/(?:^|\/)config\/settings(?:\/\w+)?\.ya?ml#/, ['.use_env']],
-  [/(?:^|\/)Rocket\.toml#/, ['ROCKET_DATABASES']],
-  [/\.py#(?:celery_)?(?:result_backend|broker_url)$/i, ['.config_from_envvar']],
-];
+const REPLACED = patterns.replaced.map(({ pattern, flags, names }) => ({ place: new RegExp(pattern, flags), names }));
 
 /** Finds what gives variables their values under other names, or without a name where another file has a value. */
 export function supplierSearch({ project: { settingsOf }, list, options }: SearchScope) {
@@ -68,7 +62,8 @@ export function supplierSearch({ project: { settingsOf }, list, options }: Searc
       const isVariable = variableIn(name) === key || values.has(variable);
       return having.length > 0 ? [{ isVariable, having, files: [...files, ...having] }] : [];
     });
-    for (const name of newTargets) unnamed.set(name, false).set(name.replace(/^set .*/, 'set *'), false);
+    for (const name of newTargets) unnamed.set(name, false);
+    if (newTargets.some((name) => name.startsWith('set '))) unnamed.set('set *', false);
     if (given.length > 0)
       scanFiles(list, ['configmap', 'config_map'], options, ({ text }) => {
         for (const [, name = ''] of text.matchAll(FORMS.map)) unnamed.set(`configmap/${name}`, false);
@@ -111,7 +106,7 @@ export function supplierSearch({ project: { settingsOf }, list, options }: Searc
         // A framework reads it without its name.
         if (uri && key?.includes('.') && FORMS.ofFramework.test(file))
           addTo(readers, file.endsWith('.json') ? key.replaceAll('.', ':') : key, file);
-        for (const [place, names] of uri ? REPLACED : [])
+        for (const { place, names } of uri ? REPLACED : [])
           if (place.test(`${file}#${key ?? ''}`)) for (const one of names) addTo(readers, one, file);
         if (string.origin === 'members') addTo(readers, `any ${name!.split('.').at(-1)!}`, file);
         // Also what a file imports by a name of several words.
