@@ -63,7 +63,7 @@ export function followerOf(known: FoundReads): (expression: Range, member?: stri
   const passedFor = (name: string, { of, offset, endOffset }: Binding): readonly (Range | null)[] => {
     // A function that is no method has no object in front.
     const before = /^\s/.test(lineBefore(text, offset + 1)) ? String.raw`(?<!\w)` : String.raw`(?<![\w.>])`;
-    const registered = of ? registeredFor(page, of) : [];
+    const registered = of ? registeredFor(page, of).slice(0, MAX_FOLLOWED) : [];
     const called = (of ? callsOf(`(?:${before}${escapePattern(of.called)}|\\bcls)`) : []).flatMap((call) => {
       if (offset <= call.offset && call.endOffset <= endOffset) return [];
       const at = of!.isUnpacked ? itemsFrom(text, call.endOffset)[of!.position]?.offset : undefined;
@@ -198,11 +198,10 @@ export function followerOf(known: FoundReads): (expression: Range, member?: stri
     // `Settings.builder().uri("…").build()`: also what other chains give.
     const chain = new RegExp(String.raw`\.(?:(?:with|set)_?(?=[A-Z]))?${escapePattern(key)}\((?!\))`, 'i');
     if (rest.length === 0 && /^[^"'`]*\)\s*\./.test(written) && chain.test(written))
-      return matchesIn(text, new RegExp(chain, 'gi')).flatMap(({ endOffset: offset }) =>
-        itemsFrom(text, offset)
-          .slice(0, 1)
-          .flatMap((one) => follow(one, hops - 1, new Set())),
-      );
+      return matchesIn(text, new RegExp(chain, 'gi'))
+        .slice(0, MAX_FOLLOWED)
+        .flatMap(({ endOffset }) => itemsFrom(text, endOffset).slice(0, 1))
+        .flatMap((one) => follow(one, hops - 1, new Set()));
     const isSpread = value !== undefined && /^\s*(?:\*\*|\.\.\.)/.test(textAt(text, value));
     if (value && !isSpread && rest.length > 0) return followMember(value, rest.join('.'), hops);
     if (value && !isSpread) return follow(value, hops, new Set());
