@@ -36,9 +36,10 @@ export function readSource({ file, place }: ValueFile): Source {
 export const sourceIn = oncePer(readSource);
 
 /** Whether it is the code of a program. A name without an ending does not say so. */
-export const isCode = oncePer((file: ValueFile): boolean =>
-  isProgram(languageOf(file.file, /\.[^/]*$/.test(file.file) ? '' : sourceIn(file).text)),
-);
+export const isCode = oncePer((file: ValueFile): boolean => {
+  const hasEnding = file.file.lastIndexOf('.') > file.file.lastIndexOf('/');
+  return isProgram(languageOf(file.file, hasEnding ? '' : sourceIn(file).text));
+});
 
 /** Where a name is defined: the path of a module, and its name in it, or `null` for the whole. */
 export interface Definition extends Pick<ImportedName, 'module' | 'name'> {
