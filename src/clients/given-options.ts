@@ -7,7 +7,7 @@ import { knownOption } from '../parse/options.ts';
 import { CLIENT_CALL } from '../read/external/clients.ts';
 import { codeOf } from '../read/find-strings.ts';
 import { mayBe } from '../read/values.ts';
-import { namedForms, distinct, matchesIn, oncePerText, type Source, FAR, textBefore } from '../text/source.ts';
+import { namedForms, distinct, matchesIn, once, oncePerText, type Source, FAR, textBefore } from '../text/source.ts';
 import { TOOL } from './consumers.ts';
 import { argumentsBeside, callsWith, isOptionPath, settingsBeside } from './settings-beside.ts';
 import type { SettingBeside, SettingsBeside } from './settings-beside.ts';
@@ -27,7 +27,10 @@ export interface GivenOption extends Omit<SettingBeside, 'path'> {
  * separators. `!`: their setting means the opposite. Sources: the drivers' client options, PHP stream contexts, database
  * tools, mongodb_exporter, Spring Boot, Quarkus, Mongoid, Laravel (2026-08).
  */
-const optionFor = (setting: string) => Object.entries(optionSettings).find(([, names]) => names.includes(setting))?.[0];
+const OPTIONS = once(
+  () => new Map(Object.entries(optionSettings).flatMap(([option, names]) => names.map((name) => [name, option]))),
+);
+const optionFor = (setting: string): string | undefined => OPTIONS().get(setting);
 const mentionsOptions = oncePerText(({ text }: Source) => FORMS.mentioned.test(text));
 
 /** The value of an option for that of a setting that means the opposite. */
@@ -171,25 +174,28 @@ const WORDS: Readonly<Record<Given, RegExp>> = {
   readPreference: wordsOf('read[ _.-]?pref(?:erence)?|secondary|nearest'),
 };
 
-const isNamed = (given: Given, text: string): boolean =>
-  WORDS[given].test(
-    text
-      .replace(FORMS.otherStrings, ' ')
-      .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-      .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
-      .toLowerCase(),
-  );
-
 /** How much around a string is searched if no call creates a client from it. */
 const MAX_LINES = 12;
+
+/** The words of names beside a string, and whether they are all that its client gets. Kept, because several rules ask. */
+const wordsBeside = oncePerText(({ range: { offset, endOffset } }: FoundString, source: Source) => {
+  const passed = argumentsBeside(source, { offset, endOffset });
+  const around = () => {
+    const before = textBefore(source.text, offset, FAR).split('\n');
+    const behind = source.text.slice(endOffset, endOffset + FAR).split('\n', MAX_LINES + 1);
+    return [...before.slice(-1 - MAX_LINES), ...behind].join('\n');
+  };
+  const words = (passed ?? around())
+    .replace(FORMS.otherStrings, ' ')
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2');
+  return { words: words.toLowerCase(), isAll: passed !== null };
+});
 
 /** Whether the text around a string names the option. `unknown`: objects, builders or variables may have it. */
 export function givenBeside(given: Given, string: FoundString, source: Source): 'given' | 'absent' | 'unknown' {
   if (string.literal.context !== 'code' || mayHoldMore(string)) return 'unknown';
-  const beside = argumentsBeside(source, string.range);
-  if (beside !== null) return isNamed(given, beside) ? 'given' : 'absent';
-  const { offset, endOffset } = string.range;
-  const before = textBefore(source.text, offset, FAR).split('\n');
-  const behind = source.text.slice(endOffset, endOffset + FAR).split('\n', MAX_LINES + 1);
-  return isNamed(given, [...before.slice(-1 - MAX_LINES), ...behind].join('\n')) ? 'given' : 'unknown';
+  const { words, isAll } = wordsBeside(string, source);
+  if (WORDS[given].test(words)) return 'given';
+  return isAll ? 'absent' : 'unknown';
 }

@@ -117,10 +117,13 @@ export const CLIENT_WORDS: readonly string[] =
   );
 /** Such a file may read a string of the service without its name in the text. */
 export const EXTERNAL_PATH = /mongo[^/]*(?:\/[^/]*)?$/i;
+/** What infrastructure code hands on: every text with an attribute contains one of them. */
+export const ATTRIBUTE_WORDS: readonly string[] =
+  'atlas connectionstring connection_string mongouri mongo_uri srvaddress srv_address standard_srv private_srv'.split(
+    ' ',
+  );
 /** The key of all clients in `mongoid.yml`, and what infrastructure code hands on. */
-const KEY_WORDS = 'clients: connectionstring connection_string srv_address standard_srv private_srv'
-  .split(' ')
-  .concat('atlas cluster', 'state.atlas');
+const KEY_WORDS = ['clients:', 'atlas cluster', 'state.atlas', ...ATTRIBUTE_WORDS.slice(1)];
 
 /** Every text with a string of the service contains at least one of these words, in any case. */
 export function anchorWords(profile: ServiceProfile): string[] {

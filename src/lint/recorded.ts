@@ -15,7 +15,7 @@ import { closeOf } from '../read/brackets.ts';
 import { OF_OTHERS } from '../read/external/settings.ts';
 import { pageOf } from '../read/page.ts';
 import { hasOwnVariables, isProgram, isScript, isTerraformPath, languageOf } from '../read/families.ts';
-import type { SeenWords } from '../find/hits.ts';
+import { ATTRIBUTE_WORDS, type SeenWords } from '../find/hits.ts';
 import { findStrings, withReplicaSets } from '../read/find-strings.ts';
 import { closestName } from '../text/edit-distance.ts';
 import { literalOf, PLACEHOLDER } from '../text/literal.ts';
@@ -59,10 +59,10 @@ export const suppliersIn = (source: Source, known: StringSettings, strings: read
     return !isPassedOn && !isOther && !strings.some((one) => overlaps(one.range, range));
   });
 
-function readStrings(source: Source, known: StringSettings, words?: readonly string[], seen?: SeenWords) {
+function readStrings(source: Source, known: StringSettings, words?: readonly string[], seen: SeenWords = new Map()) {
   nextText();
   const found = findStrings(source, known.profile, words, seen);
-  const attributes = attributeStrings(source, known.place?.());
+  const attributes = ATTRIBUTE_WORDS.some((word) => seen.has(word)) ? attributeStrings(source, known.place?.()) : [];
   const all = attributes.length === 0 ? found : withReplicaSets(source, merged(source, found, attributes));
   return all.map((one, at) => {
     const string = one.literal.context === 'code' ? withNames(one, source, all) : one;

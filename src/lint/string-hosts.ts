@@ -139,5 +139,5 @@ export const comparable = (hosts: readonly FoundHost[]): readonly FoundHost[] =>
   hosts.filter(
     ({ host, class: { token, placeholder } }) =>
       // `xxxxx`, `00000`: not a real token.
-      token !== null && (token.length < 3 || new Set(token).size > 1) && !placeholder && !host.includes(PLACEHOLDER),
+      token !== null && !/^(.)\1{2,}$/.test(token) && !placeholder && !host.includes(PLACEHOLDER),
   );

@@ -1,5 +1,5 @@
 import forms from './forms.json' with { type: 'json' };
-import { findHits, NO_WORDS, type Hit, type HitKind, type SeenWords } from '../find/hits.ts';
+import { ATTRIBUTE_WORDS, findHits, NO_WORDS, type Hit, type HitKind, type SeenWords } from '../find/hits.ts';
 import { MAX_NESTED, stringAt, type FoundString } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { countBefore, namedForms, oncePer, oncePerText, textBefore } from '../text/source.ts';
@@ -33,7 +33,7 @@ export function findStrings(
 }
 
 /** The words of one pass over a text. Equal lists are the same object. */
-const withExternal = oncePer((words: readonly string[]) => [...words, ...EXTERNAL_WORDS]);
+const withExternal = oncePer((words: readonly string[]) => [...words, ...EXTERNAL_WORDS, ...ATTRIBUTE_WORDS]);
 
 /** The code of a text. Of a notebook, cells are code and text is a comment, at the same offsets: other JSON is blank. */
 export const codeOf = oncePerText((file: Source): Source => {

@@ -1,6 +1,6 @@
 import { realpathSync, existsSync } from 'node:fs';
 import { shownName } from '../../text/shown-name.ts';
-import nodePath, { isAbsolute, dirname, join, relative, resolve, type PlatformPath } from 'node:path';
+import nodePath, { basename, isAbsolute, dirname, join, relative, resolve, type PlatformPath } from 'node:path';
 import { escapeControlChars } from '../../text/escape-control-chars.ts';
 import { oncePerKey, parentOf, tried } from '../../text/source.ts';
 import { UserError } from '../errors.ts';
@@ -105,7 +105,7 @@ export function whyOutside(roots: readonly string[]): (path: string) => string |
   // One that was removed since it was listed contains nothing any more.
   const realRoots = roots.map(behindLinks);
   const shown = roots.some((root) => existsSync(join(root, '.git'))) ? 'the repository' : 'this folder';
-  return (path) => {
+  const why = (path: string): string | null => {
     // Follows links as far as the path exists. `undefined` for a broken link.
     let at = path;
     while (!entryAt(at) && dirname(at) !== at) at = dirname(at);
@@ -116,4 +116,8 @@ export function whyOutside(roots: readonly string[]): (path: string) => string |
     if (around.length > 0) return "lies in git's own folder";
     return `${roots.some((root) => isWithin(path, root)) ? 'is a link out' : 'lies outside'} of ${shown}`;
   };
+  const whyFolder = oncePerKey(why);
+  // What is no link is where its folder is.
+  return (path) =>
+    entryAt(path)?.isSymbolicLink() === false && !isStore(basename(path)) ? whyFolder(dirname(path)) : why(path);
 }

@@ -108,11 +108,14 @@ const formsOf = (rows: readonly { needs: string; pattern: string; path?: string 
     path: new RegExp(path, 'i'),
   }));
 const ANYWHERE = once(() => formsOf(forms.anywhere));
-const IN_SETTINGS = once(() => [...formsOf(forms.settings), ...ANYWHERE()]);
+const IN_SETTINGS = once(() => formsOf(forms.settings));
+/** What texts with one of those that may be anywhere contain: most contain none. */
+const NEEDED_ANYWHERE = once(() => new RegExp(forms.anywhere.map(({ needs }) => needs).join('|'), 'm'));
 const anyOf = oncePerKey((patterns: string) => new RegExp(patterns, 'gm'));
 
-function formsIn(text: string, file: string, all: ReturnType<typeof ANYWHERE>): Iterable<RegExpExecArray> {
-  const patterns = all.filter(({ needs, path }) => needs.test(text) && path.test(file)).map(({ pattern }) => pattern);
+function formsIn(text: string, file: string, inSettings: boolean): Iterable<RegExpExecArray> {
+  const all = [...(inSettings ? IN_SETTINGS() : []), ...(NEEDED_ANYWHERE().test(text) ? ANYWHERE() : [])];
+  const patterns = all.filter(({ needs, path }) => path.test(file) && needs.test(text)).map(({ pattern }) => pattern);
   return patterns.length === 0 ? [] : text.matchAll(anyOf(patterns.join('|')));
 }
 
@@ -141,7 +144,7 @@ export function readsOf(page: Page, inSettings: boolean, part?: Range): readonly
   const start = part?.offset ?? 0;
   const text = page.text.slice(start, part?.endOffset);
   if (text === '') return [];
-  for (const match of formsIn(text, page.path, (inSettings ? IN_SETTINGS : ANYWHERE)())) {
+  for (const match of formsIn(text, page.path, inSettings)) {
     const name = match.slice(1).join('');
     const { index, 0: whole } = match;
     const offset = start + index;
