@@ -5,7 +5,7 @@ import { textAt } from '../parse/part.ts';
 import { importNamed } from '../read/bindings.ts';
 import { isProgram, languageOf } from '../read/families.ts';
 import { assigned, holdersIn, membersNamed, memberValues, setterOf, valuesOver } from '../read/values.ts';
-import { addTo, escapePattern, importedModule, isModuleAt, modulePath, oncePerKey, parentOf } from '../text/source.ts';
+import { addTo, importedModule, isModuleAt, modulePath, oncePerKey, oncePerText, parentOf } from '../text/source.ts';
 import type { Parameter, Source } from '../text/source.ts';
 import { scanPrograms, type SearchScope, type Visit } from './callers.ts';
 
@@ -66,19 +66,25 @@ const MAX_FIELDS = 20;
 const DEFINED = /(?:\b(?:class|enum|module|object|record|struct)[ \t]+|^config[ \t]+:)(\w{1,100})/gm;
 const MADE = /^\s*(?:new\s+)?(?:(\w+)\.)?([A-Z]\w*)(?:\.new)?\b/;
 
-/** The name, and those of the classes of which it may be an instance: `Conf conf`, `conf: Conf`, `conf *Conf`. */
-function classesOf(source: Source, name: string): readonly string[] {
-  const own = escapePattern(name);
-  const typed = new RegExp(
-    String.raw`(?<=\b([A-Z]\w{0,100})(?:[ \t]|[.:][\w.:]{0,60}(?:\(\))?[ \t](?:do|\{)[ \t]\||>\(\(?))${own}(?!\w)|(?<!\w)${own}(?:\??:)? \*?([A-Z]\w*)`,
-    'g',
-  );
-  return [
-    name,
-    ...Array.from(source.text.matchAll(typed), ([, before, behind]) => before ?? behind!),
-    ...assigned(source, name).flatMap((value) => MADE.exec(textAt(source.text, value))?.slice(1).filter(Boolean) ?? []),
-  ];
-}
+/** A name in front of its class or behind it: `Conf conf`, `conf: Conf`, `conf *Conf`. */
+const TYPED = [
+  /\b(?<type>[A-Z]\w{0,100})(?:[ \t]|[.:][\w.:]{0,60}(?:\(\))?[ \t](?:do|\{)[ \t]\||>\(\(?)(?=(?<name>\$?\w{1,100}))/g,
+  /(?<![\w$])(?<name>\$?\w{1,100})(?:\??:)? \*?(?=(?<type>[A-Z]\w{0,100}))/g,
+];
+/** The classes of the names of a text. */
+const typesIn = oncePerText(({ text }: Source) => {
+  const types = new Map<string, Set<string>>();
+  for (const { groups } of TYPED.flatMap((pattern) => [...text.matchAll(pattern)]))
+    addTo(types, groups!.name!, groups!.type!);
+  return types;
+});
+
+/** The name, and those of the classes of which it may be an instance. */
+const classesOf = (source: Source, name: string): readonly string[] => [
+  name,
+  ...(typesIn(source).get(name) ?? []),
+  ...assigned(source, name).flatMap((value) => MADE.exec(textAt(source.text, value))?.slice(1).filter(Boolean) ?? []),
+];
 
 /** Whether a name is imported from a module. In Go, the module is the folder. */
 function isFrom(source: Source, name: string, module: string): boolean | undefined {

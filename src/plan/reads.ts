@@ -55,6 +55,9 @@ const OPEN_KINDS = /^(?:external|templated-unknown)$/;
 const isList = ({ attribute, givenBy, hosts }: FoundString): boolean =>
   attribute?.field === null && givenBy === undefined && hosts.length === 0;
 
+/** What is filled in before a host may be the user info: `mongodb://${login}${server}`. */
+const OF_USER = /(?:user\w*|login|credentials?|auth|account|password)$/i;
+
 const isResolved = ({ resolved, host }: FoundHost): boolean => resolved && !host.includes(PLACEHOLDER);
 
 /** What the config would have to say, under which name; `null` for a string that is judged. */
@@ -69,7 +72,9 @@ function questionOf({ string, own, file }: UsedString, mayBreak: MayBreak): Pick
   const pieces = literal.placeholders.filter(({ at }) => hostAt(string, at));
   if (kind === 'templated-unknown') {
     if (pieces.some(({ isExample }) => isExample)) return null;
-    return ask(name === null ? 'host' : 'cluster', pieces.find((one) => one.name !== null)?.name ?? null);
+    const ofHost = pieces.filter((one) => one.name === null || !OF_USER.test(one.name));
+    const given = (ofHost.length > 0 ? ofHost : pieces).find((one) => one.name !== null);
+    return ask(name === null ? 'host' : 'cluster', given?.name ?? null);
   }
   const end = nameEnd(string, mayBreak);
   if (end) return end.isExample ? null : ask('end', end.name);

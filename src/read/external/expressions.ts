@@ -1,9 +1,9 @@
 import expressions from './expressions.json' with { type: 'json' };
 import type { FoundString } from '../../classify/found-string.ts';
 import { textAt } from '../../parse/part.ts';
-import { namedForms, matchAt, NEAR, type Range } from '../../text/source.ts';
+import { escapePattern, namedForms, matchAt, matchesIn, NEAR, type Range } from '../../text/source.ts';
 import { functionsOf } from '../bindings.ts';
-import { itemsFrom } from '../brackets.ts';
+import { expressionEnd, itemsFrom } from '../brackets.ts';
 import type { Page } from '../page.ts';
 import { assigned, isMergedIn } from '../values.ts';
 import type { OutsideRead } from './reads.ts';
@@ -82,4 +82,38 @@ export function besides(page: Page, offset: number, { range }: FoundString): rea
   const other = fallback ?? (isMerged ? spread : '');
   const name = isOther ? called : (nameIn(other, 0)?.unknown.name ?? other.trim());
   return name === '' ? [] : [{ name, source: 'unknown', offset, endOffset: offset + before.trimEnd().length }];
+}
+
+/** What is added to a list or a map: `urls.push(process.env.X)`, `urls["eu"] = load()`, `URLS << ENV["X"]`. */
+export const addedTo = (text: string, list: string): Range[] =>
+  matchesIn(
+    text,
+    new RegExp(
+      String.raw`(?<![\w.])${escapePattern(list)}(?:\.(?:push|unshift|append|add|insert|extend|update|set|put)\(|\[[^\]\n]{1,60}\][ \t]*=(?!=)|\.\w{1,40}[ \t]*=(?![=>])|[ \t]*(?:<<|\+=))`,
+      'g',
+    ),
+  ).map(({ endOffset: offset }) => {
+    // The last argument, behind a key.
+    const [last] = text[offset - 1] === '(' ? itemsFrom(text, offset).slice(-1) : [];
+    return last ?? { offset, endOffset: expressionEnd(text, offset, offset + NEAR) };
+  });
+
+/** What is put into an object from elsewhere: `Object.assign(config, load())`. */
+export const mergedInto = (text: string, holder: string): Range[] =>
+  matchesIn(text, new RegExp(String.raw`\b(?:assign|merge|extend|defaultsDeep)\w{0,9}\(\s*${holder}\s*,`, 'g'))
+    .flatMap(({ endOffset }) => itemsFrom(text, endOffset))
+    .filter((one) => !/^\s*(?:[[{]|require\(["']\.)/.test(textAt(text, one)));
+
+/** True for an object or a list. */
+export const isList = (text: string, place: Range): boolean => FORMS.list.test(textAt(text, place));
+
+/** The values of an object or a list, or the one that is none. */
+export function membersOf(text: string, place: Range): readonly Range[] {
+  const [open] = FORMS.list.exec(text.slice(place.offset, place.offset + 80)) ?? [];
+  if (open === undefined) return [place];
+  return itemsFrom(text, place.offset + open.length).flatMap(({ offset, endOffset }) => {
+    if (!open.endsWith('{') || open.includes('[')) return [{ offset, endOffset }];
+    const [key] = /^[^:]{1,80}:/.exec(text.slice(offset, endOffset)) ?? [];
+    return key === undefined ? [] : [{ offset: offset + key.length, endOffset }];
+  });
 }

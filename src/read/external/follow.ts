@@ -3,11 +3,11 @@ import { stringAt, type FoundFile, type FoundString } from '../../classify/found
 import { namedForms, countBefore, escapePattern, FAR, isMinified, lineBefore } from '../../text/source.ts';
 import { matchesIn, NEAR } from '../../text/source.ts';
 import { once, oncePerText, oncePerKey, overlaps, textBefore, type Range } from '../../text/source.ts';
-import { expressionEnd, itemsFrom } from '../brackets.ts';
+import { itemsFrom } from '../brackets.ts';
 import { isScript } from '../families.ts';
 import { pageOf, type Page } from '../page.ts';
 import { argumentsOfCommand, registeredFor, returned } from './calls.ts';
-import { besides, branchesOf, nameIn, type FollowedName } from './expressions.ts';
+import { addedTo, besides, branchesOf, isList, membersOf, nameIn, type FollowedName } from './expressions.ts';
 import { readsOf, type OutsideRead } from './reads.ts';
 import { textAt } from '../../parse/part.ts';
 import { bindingAt, bindingOfField, callsIn, classAround, classesIn } from '../bindings.ts';
@@ -50,9 +50,13 @@ export function followerOf(known: FoundReads): (expression: Range, member?: stri
   // A value on a line of its own begins with the mark of a comment.
   const isInCode = ({ offset }: Range): boolean => page.contextAt(offset + 2) !== 'comment';
   const valuesNamed = oncePerKey((name: string) => assigned(page, name).filter(isInCode));
-  // Not those of a variable that is called like the field.
+  // Not those of a variable or a parameter that is called like the field.
   const fieldsOf = oncePerKey((name: string) =>
-    valuesNamed(name).filter(({ offset }) => !FORMS.declared.test(textBefore(text, offset, 160))),
+    valuesNamed(name).filter(({ offset }) => {
+      const before = textBefore(text, offset, 160);
+      const isPlain = FORMS.plain.exec(before)?.[1] === name;
+      return !FORMS.declared.test(before) && !(isPlain && bindingAt(page, name, offset));
+    }),
   );
   const isOfMinifier = once(() => isMinified(text));
   const unpackings = once(() => unpackedIn(text));
@@ -123,7 +127,7 @@ export function followerOf(known: FoundReads): (expression: Range, member?: stri
     const behind = text.slice(read?.endOffset ?? endOffset, endOffset);
     const [, name = '', mark] = (read && FORMS.chooses.exec(text.slice(offset, read.offset))) ?? [];
     const chooser = behind.includes(',') ? '' : name;
-    const lists = valuesNamed(chooser).filter((one) => FORMS.list.test(textAt(text, one)));
+    const lists = valuesNamed(chooser).filter((one) => isList(text, one));
     const chosen =
       chooser === ''
         ? []
@@ -234,10 +238,9 @@ export function followerOf(known: FoundReads): (expression: Range, member?: stri
   /** Of what a loop or a block gets one by one, `for (const [name, url] of Object.entries(urls))`: the members of the list. */
   const ofLoop = ({ unknown, last }: FollowedName, binding: Binding, hops: number, seen: Set<string>) => {
     const { body } = binding;
-    const isList = (place: Range): boolean =>
-      FORMS.list.test(textAt(text, place)) && (body < place.offset || place.endOffset < body);
+    const isBeside = (place: Range): boolean => isList(text, place) && (body < place.offset || place.endOffset < body);
     for (const word of wordsBeside(binding, last)) {
-      const lists = valuesNamed(word).filter(isList);
+      const lists = valuesNamed(word).filter(isBeside);
       const members = [...lists.flatMap((list) => membersOf(text, list)), ...addedTo(text, word)];
       if (members.length > 0) return members.flatMap((one) => follow(one, hops - 1, seen));
       const imported = importNamed(page, word);
@@ -350,10 +353,10 @@ export function followerOf(known: FoundReads): (expression: Range, member?: stri
   };
   /** Members of what a loop or a block has one by one: those of the list that the text around it names. */
   const ofMembers = (named: FollowedName, binding: Binding, hops: number, seen: Set<string>) => {
-    const { unknown, last } = named;
+    const { unknown, first, last } = named;
     const part = partOf(named, hops, seen);
     if (part) return [part];
-    const lists = wordsBeside(binding, last).flatMap(valuesNamed);
+    const lists = wordsBeside(binding, first).flatMap(valuesNamed);
     const own = fieldsOf(last).filter(
       (one) => !FORMS.nothing.test(textAt(text, one)) && lists.some((list) => overlaps(one, list)),
     );
@@ -366,9 +369,16 @@ export function followerOf(known: FoundReads): (expression: Range, member?: stri
       first === last ? lastOf(page, last, whole.offset, resultsOf(last)) : (isOwn ? resultsOf : fieldsOf)(last);
     // What a text imports has no other values here than those that it is given.
     const isElsewhere = first !== last && importNamed(page, first) !== undefined;
+    // A word or an object that is no string is the member of another object.
+    const isOfOther = (one: Range): boolean =>
+      !isOwn &&
+      FORMS.written.test(textAt(text, one)) &&
+      !stringAt(strings, one) &&
+      !valuesNamed(first).some((value) => overlaps(value, one));
     const own = all.filter(
       (one) =>
-        ((!isElsewhere && (!owner || overlaps(one, owner))) || isSet.test(textBefore(text, one.offset, 200))) &&
+        ((!isElsewhere && (!owner || overlaps(one, owner)) && !isOfOther(one)) ||
+          isSet.test(textBefore(text, one.offset, 200))) &&
         !FORMS.nothing.test(textAt(text, one)) &&
         // What describes an option.
         !(first !== last && FORMS.described.test(textAt(text, one)) && !stringAt(strings, one)),
@@ -425,37 +435,6 @@ function memberOfMap(behind: string): string | undefined {
 /** The member of a map of another file that every choice has, or any of its members. */
 const ofMap = (map: OutsideRead, member: string): OutsideRead =>
   member === '' ? { ...map, origin: 'members' } : { ...map, name: `${map.name}.${member}`, origin: undefined };
-
-/** What is added to a list or a map: `urls.push(process.env.X)`, `urls["eu"] = load()`, `URLS << ENV["X"]`. */
-export const addedTo = (text: string, list: string): Range[] =>
-  matchesIn(
-    text,
-    new RegExp(
-      String.raw`(?<![\w.])${escapePattern(list)}(?:\.(?:push|unshift|append|add|insert|extend|update|set|put)\(|\[[^\]\n]{1,60}\][ \t]*=(?!=)|\.\w{1,40}[ \t]*=(?![=>])|[ \t]*(?:<<|\+=))`,
-      'g',
-    ),
-  ).map(({ endOffset: offset }) => {
-    // The last argument, behind a key.
-    const [last] = text[offset - 1] === '(' ? itemsFrom(text, offset).slice(-1) : [];
-    return last ?? { offset, endOffset: expressionEnd(text, offset, offset + NEAR) };
-  });
-
-/** What is put into an object from elsewhere: `Object.assign(config, load())`. */
-export const mergedInto = (text: string, holder: string): Range[] =>
-  matchesIn(text, new RegExp(String.raw`\b(?:assign|merge|extend|defaultsDeep)\w{0,9}\(\s*${holder}\s*,`, 'g'))
-    .flatMap(({ endOffset }) => itemsFrom(text, endOffset))
-    .filter((one) => !/^\s*(?:[[{]|require\(["']\.)/.test(textAt(text, one)));
-
-/** The values of an object or a list, or the one that is none. */
-export function membersOf(text: string, place: Range): readonly Range[] {
-  const [open] = FORMS.list.exec(text.slice(place.offset, place.offset + 80)) ?? [];
-  if (open === undefined) return [place];
-  return itemsFrom(text, place.offset + open.length).flatMap(({ offset, endOffset }) => {
-    if (!open.endsWith('{') || open.includes('[')) return [{ offset, endOffset }];
-    const [key] = /^[^:]{1,80}:/.exec(text.slice(offset, endOffset)) ?? [];
-    return key === undefined ? [] : [{ offset: offset + key.length, endOffset }];
-  });
-}
 
 /** True for a member of what the text imports, or requires in place, that is no function. */
 function isOfModule(page: Page, { name, offset, endOffset }: OutsideRead): boolean {
