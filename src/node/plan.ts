@@ -188,7 +188,11 @@ export function besideStrings(project: Project, list: FileList, { maxBytes }: Sc
     if (own.length > 0 && project.settingsOf(source.path).roleOf(source.text) === 'product')
       parts.set(source.path, own);
     for (const item of managedIn(source, valuesIn)) managed.push(item);
-    const isUse = USES().test(source.text) && project.settingsOf(source.path).roleOf(source.text) === 'product';
+    // Declarations of types run nothing.
+    const isUse =
+      !source.path.endsWith('.d.ts') &&
+      USES().test(source.text) &&
+      project.settingsOf(source.path).roleOf(source.text) === 'product';
     const page = pageOf(source);
     const isClient = clientArguments(page).some(({ isOutside }) => !isOutside);
     if (isProgram(page.language) && (isUse || isClient)) uses.set(source.path, isClient);

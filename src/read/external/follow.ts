@@ -212,7 +212,8 @@ export function followerOf(known: FoundReads): (expression: Range, member?: stri
     const named = nameIn(written, given.offset);
     const unknown = named?.unknown ?? { source: 'unknown' as const, name: key, ...given };
     const path = named ? `${unknown.name}.${member}`.slice(named.first.length + 1) : '';
-    const values = named && !importNamed(page, named.first) ? valuesNamed(named.first) : [];
+    const all = named && !importNamed(page, named.first) ? valuesNamed(named.first) : [];
+    const values = all.filter((one) => !FORMS.nothing.test(textAt(text, one)));
     const isChanged = new RegExp(String.raw`\.${escapePattern(member.split('.').at(-1)!)}[ \t]*=(?!=)`).test(text);
     if (values.length > 0 && hops > 0 && !isChanged) return values.flatMap((one) => followMember(one, path, hops - 1));
     // `Config::default()` makes one of its type, `config.New()` one of its module.
@@ -229,7 +230,8 @@ export function followerOf(known: FoundReads): (expression: Range, member?: stri
       ? text.slice(offset, body)
       : text
           .slice(Math.max(0, offset - 100), body)
-          .split(/[;}]|\n(?!\s{0,60}[.)])/)
+          // What gets the result is no list.
+          .split(/[;}]|\n(?!\s{0,60}[.)])|(?<![=!<>])=(?![=>])/)
           .at(-1)!;
     // `[MongoClient(uri) for uri in uris]`
     const around = offset === body ? behind.replace(/^.*?\bin\b/, '') : before + behind;
