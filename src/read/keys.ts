@@ -119,12 +119,12 @@ function nameAt(before: RegExp, text: string, at: number): string | null {
 const SECOND = new Set(['ok', 'err', 'found', 'exists', '_']);
 const FIRST = /(?<=(\w{1,60}),[ \t]{0,9})/y;
 
-/** `isTest ? local : "…"`: the other value. `env%5BURI%5D=`: encoded. */
+/** `isTest ? local : "…"`, `test ? a + b : "…"`: the other value. `env%5BURI%5D=`: encoded. */
 function isOther(text: string, at: number, name: string): boolean {
   const start = text.lastIndexOf(name, at - 1);
   if (text[start - 1] === '%' && /[\dA-F]{2}/.test(text.slice(start, start + 2))) return true;
   const before = textBefore(text, start, 62).trimEnd();
-  return before.endsWith('?') && ' \t\n'.includes(before.at(-2) ?? '?');
+  return /[ \t\n]\?$|[^\n]\+$/.test(before);
 }
 
 /** The key path of a YAML value. */
