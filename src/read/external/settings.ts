@@ -190,7 +190,8 @@ function referenceOf(page: Page, { index, 0: whole, 1: word = '' }: RegExpExecAr
   const parts = [...body.matchAll(FORMS.part)];
   const [first] = parts;
   if (word.startsWith('write')) {
-    const isOfCluster = first?.[1] === 'name' && FORMS.crossplane.test(textBefore(text, index, FAR));
+    const before = textBefore(text, index, FAR);
+    const isOfCluster = first?.[1] === 'name' && FORMS.crossplane.test(before.slice(before.lastIndexOf('apiVersion:')));
     return isOfCluster ? { source: 'secret', ...namedBy(first, at) } : null;
   }
   const source = /config|sync|database/i.test(word) || /^\W*config/i.test(body) ? 'env' : 'secret';
