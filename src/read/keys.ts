@@ -124,7 +124,8 @@ function isOther(text: string, at: number, name: string): boolean {
   const start = text.lastIndexOf(name, at - 1);
   if (text[start - 1] === '%' && /[\dA-F]{2}/.test(text.slice(start, start + 2))) return true;
   const before = textBefore(text, start, 62).trimEnd();
-  return /[ \t\n]\?$|[^\n]\+$/.test(before);
+  const last = before.at(-2) ?? '\n';
+  return (before.endsWith('?') && ' \t\n'.includes(last)) || (before.endsWith('+') && last !== '\n');
 }
 
 /** The key path of a YAML value. */
