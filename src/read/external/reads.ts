@@ -126,7 +126,8 @@ function* chainsIn(text: string): Iterable<RegExpExecArray> {
     let start = index;
     while (start > end && FORMS.inChain.test(text[start - 1]!)) start--;
     while (end <= index) {
-      const chain = matchAt(FORMS.chain, text, Math.max(start, end));
+      // No further than a chain around the word.
+      const chain = matchAt(FORMS.chain, text.slice(0, index + NEAR), Math.max(start, end));
       if (!chain || chain.index > index) break;
       end = FORMS.chain.lastIndex;
       yield chain;
