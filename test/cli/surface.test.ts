@@ -83,6 +83,17 @@ describe('a wrong use ends with 2, what is wrong, and what to do', () => {
     });
   });
 
+  it.each<[Record<string, string>, string]>([
+    [{ 'connlint.config.json/x': '' }, 'connlint.config.json: a folder, not a config'],
+    [{ 'package.json': '{"connlint": {"warnDays": 1}' }, 'package.json:1:29: the config is not valid JSON'],
+    [{ 'connlint.config.json': '{"baseline": "none"}' }, 'cannot read the baseline none: no such file'],
+  ])('also for a config or a baseline that cannot be used: %j', (files, message) => {
+    withFiles({ ...files, 'a.env': 'A=1\n' }, (cwd) => {
+      const { code, stderr } = connlint([], { cwd });
+      expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+    });
+  });
+
   it('and repeats no credential', () => {
     withFiles({ 'a.env': 'A=1\n' }, (cwd) => {
       for (const args of [
