@@ -133,7 +133,8 @@ function nameInField(string: FoundString, { source, strings }: FoundFile): RuleP
   if (!field || isVariable(string)) return [];
   if (field.scheme === null && (source.path.endsWith('.tfvars') || (!field.port && !field.isClient))) return [];
   // `"mongodb+srv://%(host)s" % {"host": …}`: judged as a part of that string.
-  if (strings.some(({ literal }) => literal.placeholders.some(({ passed }) => passed === host.host))) return [];
+  if (strings.some(({ literal }) => literal.placeholders.some(({ passed }) => passed?.startsWith(host.host))))
+    return [];
   return [fieldProblem(string, host, field)];
 }
 
