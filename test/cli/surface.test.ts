@@ -255,6 +255,19 @@ describe('--fix-dry-run', () => {
   });
 });
 
+it('--fix-dry-run shows a string with several fixes once', () => {
+  const [pass, other] = ['pla@in7', 'URI=mongodb+srv://app:pla@in7@gable.k4j5h.mongodb.net/g\n'];
+  withFiles({ 'a.env': BAD.replace('/g', '/g?retryWites=true'), 'b.env': other }, (cwd) => {
+    const { stdout } = connlint(['--fix-dry-run'], { cwd });
+    expect(stdout.match(/^[-+~]\d.*$/gm)).toEqual([
+      expect.stringMatching(/^-1: .*:27017/),
+      expect.stringMatching(/^\+1: .*mongodb\.net\/g\?retryWrites=true$/),
+      expect.stringMatching(/^~1: Percent-encode/),
+    ]);
+    expect(stdout).not.toContain(pass);
+  });
+});
+
 describe('init', () => {
   it('names the cluster records that it finds, and only the strings of the code', () => {
     const record = { name: 'gable', connectionStrings: { standardSrv: 'mongodb+srv://gable.k4j5h.mongodb.net' } };
