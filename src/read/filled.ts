@@ -94,10 +94,9 @@ export function variableName(expression: string): string | null {
 /** Those of a string that ends at `end`, as what a call passes for them: `fmt.Sprintf("mongodb+srv://%s/x", host)`. */
 export function withArguments(all: readonly Placeholder[], text: string, end: number): readonly Placeholder[] {
   const positions = all.filter((one) => FORMS.position.test(one.text));
-  const call =
-    positions.length > 0 || all.some((one) => FORMS.named.test(one.text)) ? matchAt(FORMS.arguments, text, end) : null;
-  if (!call) return all;
-  const passed = itemsFrom(text, end + call[0].length).map(({ offset, endOffset }) => text.slice(offset, endOffset));
+  if (positions.length === 0 && !all.some((one) => FORMS.named.test(one.text))) return all;
+  const passed = argumentsBehind(text, end);
+  if (passed.length === 0) return all;
   return all.map((one): Placeholder => {
     const key = FORMS.named.exec(one.text)?.[1];
     const [, dollar, bracket, brace] = FORMS.position.exec(one.text) ?? [];
@@ -108,7 +107,28 @@ export function withArguments(all: readonly Placeholder[], text: string, end: nu
     if (given === undefined) return one;
     const [, , plain] = /^(["'\x60])([\w.,:/?=&%-]{1,300})\1$/.exec(given) ?? [];
     return plain === undefined
-      ? { ...one, name: variableName(given.replace(/^[$&](?=\w)/, '')) }
+      ? { ...one, name: variableName(given.replace(/^"\$\{?(\w{1,80})\}?"$|^[$&](?=\w)/, '$1')) }
       : { ...one, passed: plain };
   });
 }
+
+/** What a call passes behind its format, between commas or, as words, between spaces. */
+function argumentsBehind(text: string, end: number): readonly string[] {
+  const printed = matchAt(FORMS.printed, text, end);
+  if (!printed) {
+    const call = matchAt(FORMS.arguments, text, end);
+    const items = call ? itemsFrom(text, end + call[0].length) : [];
+    return items.map(({ offset, endOffset }) => text.slice(offset, endOffset));
+  }
+  const words: string[] = [];
+  for (let at = end + printed[0].length; words.length < MAX_WORDS;) {
+    const word = matchAt(FORMS.word, text, at);
+    if (!word) break;
+    words.push(word[1]!);
+    at += word[0].length;
+  }
+  return words;
+}
+
+/** More than any string has. */
+const MAX_WORDS = 30;
