@@ -115,20 +115,10 @@ export function withArguments(all: readonly Placeholder[], text: string, end: nu
 /** What a call passes behind its format, between commas or, as words, between spaces. */
 function argumentsBehind(text: string, end: number): readonly string[] {
   const printed = matchAt(FORMS.printed, text, end);
-  if (!printed) {
-    const call = matchAt(FORMS.arguments, text, end);
-    const items = call ? itemsFrom(text, end + call[0].length) : [];
-    return items.map(({ offset, endOffset }) => text.slice(offset, endOffset));
-  }
-  const words: string[] = [];
-  for (let at = end + printed[0].length; words.length < MAX_WORDS;) {
-    const word = matchAt(FORMS.word, text, at);
-    if (!word) break;
-    words.push(word[1]!);
-    at += word[0].length;
-  }
-  return words;
+  const call = printed ?? matchAt(FORMS.arguments, text, end);
+  if (!call) return [];
+  const from = end + call[0].length;
+  return printed
+    ? Array.from(text.slice(from, from + NEAR).matchAll(FORMS.word), ([, word]) => word!)
+    : itemsFrom(text, from).map(({ offset, endOffset }) => text.slice(offset, endOffset));
 }
-
-/** More than any string has. */
-const MAX_WORDS = 30;
