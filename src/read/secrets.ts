@@ -5,7 +5,7 @@ import type { Range, Source } from '../text/source.ts';
 import type { FoundHost, FoundString } from '../classify/found-string.ts';
 import { decodePercent, textAt } from '../parse/part.ts';
 import { PLACEHOLDER, placeholderAt } from '../text/literal.ts';
-import { valuesOf, valueStarts } from './values.ts';
+import { valuesOf } from './values.ts';
 
 const FORMS = namedForms(forms.secrets);
 
@@ -148,14 +148,13 @@ export function assignedPasswords(string: FoundString, source: Source): Range[] 
   const isFilled = range && textAt(string.literal.value, range) === PLACEHOLDER;
   const name = isFilled ? placeholderAt(string.literal, range.offset)?.name : null;
   if (!name) return [];
-  const starts = valueStarts(source, name);
   const { path, text } = source;
-  return valuesOf(source, name, string.range).flatMap(({ offset, endOffset }) => {
-    const from = starts.find((at) => offset <= at && at < endOffset);
-    const found = from === undefined ? [] : literalAt(text, from, holdsBareValues(path));
+  return valuesOf(source, name, string.range).flatMap(({ from, endOffset }) =>
     // The literal is the whole value.
-    return found.filter((one) => /^["'\x60]?[\s;,)]*$/.test(text.slice(one.endOffset, endOffset)));
-  });
+    literalAt(text, from, holdsBareValues(path)).filter((one) =>
+      /^["'\x60]?[\s;,)]*$/.test(text.slice(one.endOffset, endOffset)),
+    ),
+  );
 }
 
 const everyHost = ({ hosts }: FoundString, is: (host: FoundHost) => boolean) => hosts.length > 0 && hosts.every(is);
