@@ -22,7 +22,7 @@ export default defineRule({
       supersedes: ['uri-refused/port-invalid', 'uri-refused/db-name-invalid'],
       messages: {
         issue: '{issue}',
-        brackets: 'The brackets of the placeholder are left around the password.',
+        brackets: 'The brackets of the placeholder are left around the password. Remove them.',
         joined: 'The `@` between user info and host is missing.',
       },
       checkString(string, { profile }, { source }) {
