@@ -31,12 +31,15 @@ export default defineRule({
 const outside = (message: string, at: Range): RuleProblem => ({ message, at, text: MASK });
 
 function problemsOf(string: FoundString, source: Source, context: RuleContext): RuleProblem[] {
-  if (isExampleHost(string)) return [];
-  const bracketed = passwordInBrackets(string);
+  const isFilled = string.literal.placeholders.length > 0;
+  const bracketed = isFilled ? passwordInBrackets(string) : null;
+  const assigned = isFilled ? assignedPasswords(string, source) : [];
+  const literal = literalSecrets(string);
+  if ((!bracketed && literal.length === 0 && assigned.length === 0) || isExampleHost(string)) return [];
   // Placeholders, or only valid on the local machine.
   const severity = isOwnMachine(string) || isPlaceholderHost(string) ? 'info' : 'warning';
   const title = 'Take the password from the environment';
-  const secrets = literalSecrets(string).map((secret): RuleProblem => {
+  const secrets = literal.map((secret): RuleProblem => {
     const { kind, option: name = '' } = secret;
     // The name of an unknown option may itself be secret.
     const place = knownOption(name) ? `option ${name}` : 'connection string';
@@ -44,11 +47,8 @@ function problemsOf(string: FoundString, source: Source, context: RuleContext): 
     const use = reference === undefined ? undefined : makeFix(title, editOf(string, secret, reference));
     return { message: kind, data: { place }, at: partAt(string, secret), severity, suggestions: [use] };
   });
-  const assigned = assignedPasswords(string, source).map((at): RuleProblem => ({
-    ...outside('assigned', at),
-    severity,
-  }));
-  return [...(bracketed ? [{ message: 'password', at: bracketed, severity } as const] : []), ...secrets, ...assigned];
+  const others = assigned.map((at): RuleProblem => ({ ...outside('assigned', at), severity }));
+  return [...(bracketed ? [{ message: 'password', at: bracketed, severity } as const] : []), ...secrets, ...others];
 }
 
 /** How a value refers to an environment variable, by the name of the file and the quotes around the value. */

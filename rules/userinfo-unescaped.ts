@@ -29,7 +29,7 @@ export default defineRule({
         const issues = issuesFor(['userinfo-unescaped', 'userinfo-empty', 'userinfo-no-at'], string, source);
         const joined = withoutAt(string, profile.domains);
         if (joined && isWholeString(string, source)) return [joined];
-        if (issues.length === 0) return leftBrackets(string);
+        if (issues.length === 0) return string.literal.placeholders.length > 0 ? leftBrackets(string) : [];
         // One edit per wrong character. None if user info and hosts can be split in another way.
         const edits = takesPercent(string, source) ? (userinfoEdits(string.literal.value, { issues }) ?? []) : [];
         const title = 'Percent-encode the reserved characters of the user info';
