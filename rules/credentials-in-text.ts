@@ -1,8 +1,9 @@
 import { stringAt, type FoundString } from '../src/classify/found-string.ts';
 import { isExampleHost, isOwnMachine, isPlaceholderHost, SECRET_MARKS } from '../src/read/secrets.ts';
-import { literalSecrets, looseSecrets, passwordInBrackets } from '../src/read/secrets.ts';
+import { assignedPasswords, literalSecrets, looseSecrets, passwordInBrackets } from '../src/read/secrets.ts';
 import { knownOption } from '../src/parse/options.ts';
 import { MASK } from '../src/text/shown-name.ts';
+import type { Range, Source } from '../src/text/source.ts';
 import { defineRule, type RuleProblem, type RuleContext } from '../src/lint/rule.ts';
 import { editOf, partAt, makeFix } from '../src/classify/string-edits.ts';
 
@@ -11,6 +12,7 @@ export default defineRule({
   trigger: { anchors: [...SECRET_MARKS, 'atlas', 'mongodb', 'mcli'], orStrings: true },
   messages: {
     password: 'Hard-coded password in connection string.',
+    assigned: 'Hard-coded password of a connection string.',
     option: 'Hard-coded secret in {place}.',
     address: 'Hard-coded credentials in address.',
     metrics: 'Hard-coded password of the metrics integration.',
@@ -18,17 +20,22 @@ export default defineRule({
     'private-key': 'Hard-coded private API key.',
   },
   checkFile({ source, strings }, context) {
-    const inStrings = strings.flatMap((string) => problemsOf(string, context));
+    const inStrings = strings.flatMap((string) => problemsOf(string, source, context));
     const loose = looseSecrets(source, strings)
       .filter((secret) => !stringAt(strings, secret))
-      .map(({ kind, offset, endOffset }): RuleProblem => ({ message: kind, at: { offset, endOffset }, text: MASK }));
+      .map(({ kind, offset, endOffset }) => outside(kind, { offset, endOffset }));
     return [...inStrings, ...loose].sort((a, b) => a.at.offset - b.at.offset);
   },
 });
 
-function problemsOf(string: FoundString, context: RuleContext): RuleProblem[] {
-  const [bracketed, literal] = [passwordInBrackets(string), literalSecrets(string)];
-  if ((!bracketed && literal.length === 0) || isExampleHost(string)) return [];
+const outside = (message: string, at: Range): RuleProblem => ({ message, at, text: MASK });
+
+function problemsOf(string: FoundString, source: Source, context: RuleContext): RuleProblem[] {
+  const isFilled = string.literal.placeholders.length > 0;
+  const bracketed = isFilled ? passwordInBrackets(string) : null;
+  const assigned = isFilled ? assignedPasswords(string, source) : [];
+  const literal = literalSecrets(string);
+  if ((!bracketed && literal.length === 0 && assigned.length === 0) || isExampleHost(string)) return [];
   // Placeholders, or only valid on the local machine.
   const severity = isOwnMachine(string) || isPlaceholderHost(string) ? 'info' : 'warning';
   const title = 'Take the password from the environment';
@@ -40,7 +47,8 @@ function problemsOf(string: FoundString, context: RuleContext): RuleProblem[] {
     const use = reference === undefined ? undefined : makeFix(title, editOf(string, secret, reference));
     return { message: kind, data: { place }, at: partAt(string, secret), severity, suggestions: [use] };
   });
-  return [...(bracketed ? [{ message: 'password', at: bracketed, severity } as const] : []), ...secrets];
+  const others = assigned.map((at): RuleProblem => ({ ...outside('assigned', at), severity }));
+  return [...(bracketed ? [{ message: 'password', at: bracketed, severity } as const] : []), ...secrets, ...others];
 }
 
 /** How a value refers to an environment variable, by the name of the file and the quotes around the value. */

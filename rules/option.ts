@@ -6,6 +6,7 @@ import type { UriIssue, UriOption } from '../src/parse/connection-string.ts';
 import type { FoundString } from '../src/classify/found-string.ts';
 import { grammarReason, issueProblem, issuesFor, isWholeString } from '../src/lint/grammar.ts';
 import { defineRule, offer, type RuleContext, type RuleProblem } from '../src/lint/rule.ts';
+import { PLACEHOLDER } from '../src/text/literal.ts';
 import { matchesIn, rewriting, textBefore, type Source } from '../src/text/source.ts';
 import { nearestOption } from '../src/parse/check-options.ts';
 import { isSpecified, knownOption, valueIssue } from '../src/parse/options.ts';
@@ -91,7 +92,9 @@ function ampersand(string: FoundString): RuleProblem[] {
   if (!uri?.databaseRange || uri.options.length > 0 || !uri.database?.includes('=')) return [];
   const { offset, endOffset } = uri.databaseRange;
   const [mark] = matchesIn(literal.value.slice(offset, endOffset), /(?:&|%3f)(?=(\w{1,40})=)/gi, offset);
-  if (!mark || !knownOption(mark.name)) return [];
+  // What is filled in behind a name may begin with the question mark.
+  const isAfterName = mark && mark.offset > offset + 1 && literal.value[mark.offset - 1] === PLACEHOLDER;
+  if (!mark || isAfterName || !knownOption(mark.name)) return [];
   const suggestions = [makeFix('Write ? before the options', editOf(string, mark, '?'))];
   return [{ message: 'ampersand', at: partAt(string, mark), suggestions }];
 }

@@ -132,10 +132,16 @@ function nameInField(string: FoundString, { source, strings }: FoundFile): RuleP
   // Programs of the module may build an SRV string with the value of a variable.
   if (!field || isVariable(string)) return [];
   if (field.scheme === null && (source.path.endsWith('.tfvars') || (!field.port && !field.isClient))) return [];
-  // `"mongodb+srv://%(host)s" % {"host": …}`: judged as a part of that string.
-  if (strings.some(({ literal }) => literal.placeholders.some(({ passed }) => passed === host.host))) return [];
+  if (strings.some((one) => isPassedTo(one, string, source))) return [];
   return [fieldProblem(string, host, field)];
 }
+
+/** `"mongodb+srv://%(host)s" % {"host": …}`: judged as a part of that string. */
+const isPassedTo = ({ literal, range }: FoundString, { range: { offset } }: FoundString, { text }: Source): boolean =>
+  literal.placeholders.some(
+    ({ passed = '' }) =>
+      passed !== '' && text.startsWith(passed, offset) && text.indexOf(passed, range.endOffset) === offset,
+  );
 
 const isVariable = ({ literal }: FoundString): boolean => variableIn(literal.key) !== undefined;
 

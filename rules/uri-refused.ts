@@ -137,7 +137,7 @@ function withoutSecond(string: FoundString, second: Range) {
   if (!uri) return undefined;
   const inner = literal.value.slice(second.offset, second.endOffset);
   // The scheme of a web page is not one of a connection string.
-  const isSame = literal.value.startsWith(inner) || /^https/i.test(inner);
+  const isSame = literal.value.startsWith(inner) || /^http/i.test(inner);
   const outer = { offset: 0, endOffset: uri.schemeRange.endOffset + '://'.length };
   const scheme = isSame ? [] : [editOf(string, outer, inner)];
   return makeFix('Write the scheme once', ...scheme, editOf(string, second, ''));

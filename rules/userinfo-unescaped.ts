@@ -5,7 +5,9 @@ import type { FoundString, FoundFile } from '../src/classify/found-string.ts';
 import { issuesFor, isWholeString, joinedProblem } from '../src/lint/grammar.ts';
 import { defineReason, defineRule, problemsAmong, type RuleProblem } from '../src/lint/rule.ts';
 import { passwordInBrackets } from '../src/read/secrets.ts';
-import { namedForms, textBefore, type Match, type Range } from '../src/text/source.ts';
+import { PLACEHOLDER, placeholderAt } from '../src/text/literal.ts';
+import { textAt } from '../src/parse/part.ts';
+import { namedForms, textBefore, type Match } from '../src/text/source.ts';
 import { userinfoEdits } from '../src/parse/parse.ts';
 import { blocksOf, type HclBlock } from '../src/iac/hcl.ts';
 import { editOf, makeFix, partAt, takesPercent } from '../src/classify/string-edits.ts';
@@ -20,15 +22,14 @@ export default defineRule({
       supersedes: ['uri-refused/port-invalid', 'uri-refused/db-name-invalid'],
       messages: {
         issue: '{issue}',
-        brackets: 'The brackets of the placeholder are left around the password.',
+        brackets: 'The brackets of the placeholder are left around the password. Remove them.',
         joined: 'The `@` between user info and host is missing.',
       },
       checkString(string, { profile }, { source }) {
         const issues = issuesFor(['userinfo-unescaped', 'userinfo-empty', 'userinfo-no-at'], string, source);
         const joined = withoutAt(string, profile.domains);
         if (joined && isWholeString(string, source)) return [joined];
-        const inner = passwordInBrackets(string);
-        if (issues.length === 0) return inner ? [leftBrackets(inner)] : [];
+        if (issues.length === 0) return string.literal.placeholders.length > 0 ? leftBrackets(string) : [];
         // One edit per wrong character. None if user info and hosts can be split in another way.
         const edits = takesPercent(string, source) ? (userinfoEdits(string.literal.value, { issues }) ?? []) : [];
         const title = 'Percent-encode the reserved characters of the user info';
@@ -102,11 +103,21 @@ const isPlain = ({ attributes }: HclBlock): boolean =>
       (name === 'special' && text === 'false') || (name === 'override_special' && /^"[\w.~-]{0,20}"$/.test(text)),
   );
 
-function leftBrackets({ offset, endOffset }: Range): RuleProblem {
-  const at = { offset: offset - 1, endOffset: endOffset + 1 };
-  const edits = [
-    { ...at, endOffset: offset, text: '' },
-    { ...at, offset: endOffset, text: '' },
-  ];
-  return { message: 'brackets', at, suggestions: [{ title: 'Remove the brackets', edits }] };
+/** `<${pass}>`, `<%s>`: a piece that is filled in, in the brackets of a placeholder. */
+const FILLED = /^<(?:[$#]?\{[^{}<>]{1,60}\}|%s)>$/;
+
+/** Around a password, or around the piece that is filled in with it. */
+function leftBrackets(string: FoundString): RuleProblem[] {
+  const inner = passwordInBrackets(string);
+  const { literal, uri } = string;
+  const filled = uri?.passwordRange;
+  const isFilled =
+    filled &&
+    (textAt(literal.value, filled) === `<${PLACEHOLDER}>` ||
+      (filled.endOffset === filled.offset + 1 && FILLED.test(placeholderAt(literal, filled.offset)?.text ?? '')));
+  if (!inner && !isFilled) return [];
+  const at = inner ? { offset: inner.offset - 1, endOffset: inner.endOffset + 1 } : partAt(string, filled!);
+  const edits = [at.offset, at.endOffset - 1].map((offset) => ({ offset, endOffset: offset + 1, text: '' }));
+  const severity = inner ? 'error' : 'warning';
+  return [{ message: 'brackets', at, severity, suggestions: [{ title: 'Remove the brackets', edits }] }];
 }

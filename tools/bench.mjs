@@ -64,10 +64,10 @@ function compare(folders) {
 function scaling() {
   const [small, large] = process.argv.includes('--small') ? [100_000, 800_000] : [1_000_000, 8_000_000];
   const empty = median([1, 2, 3].map(() => cpuOf(['none.txt'], temporary)));
-  for (const [name, unit] of HOSTILE_TEXTS) {
+  for (const [name, unit, head = ''] of HOSTILE_TEXTS) {
     const times = [small, large].map((size) => {
       const folder = mkdtempSync(join(temporary, 'case-'));
-      writeFileSync(join(folder, name), unit.repeat(Math.ceil(size / unit.length)));
+      writeFileSync(join(folder, name), head + unit.repeat(Math.ceil(size / unit.length)));
       return Math.max(5, cpuOf(['--fail-on', 'never', '--format', 'json=report.json', name], folder) - empty);
     });
     const exponent = Math.log(times[1] / times[0]) / Math.log(large / small);

@@ -1,4 +1,7 @@
-/** Texts that were slow once, or that look like strings without end: the name of the file and what is repeated in it. */
+/**
+ * Texts that were slow once, or that look like strings without end: the name of the file, what is repeated in it, and
+ * what is before that.
+ */
 export const HOSTILE_TEXTS = [
   ['a.env', 'A=mongodb+srv://gable.ab123.mongodb.net/x\n'],
   ['a.env', 'A=mongodb://a:b@'],
@@ -38,4 +41,6 @@ export const HOSTILE_TEXTS = [
   ['a.java', '"mongodb+srv://" + System.getenv("X") + '],
   ['a.txt', '# connlint-disable-next-line uri-refused -- x\n'],
   ['a.txt', 'application/vnd.atlas.2023-01-01+json '],
+  ['a.js', 'a.get(b);', 'require("mongoose");'],
+  ['a.js', '.env.dist;', 'require("mongoose").connect(uri);'],
 ];

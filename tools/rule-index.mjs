@@ -36,7 +36,10 @@ function pageOf(id, text) {
 }
 
 function pageData({ severity, severities, changes, sources }, text) {
-  const paragraphs = text.trim().split(/\n\s*\n/);
+  const paragraphs = text
+    .trim()
+    .split(/\n\s*\n/)
+    .map((one) => one.replaceAll('\n', ' '));
   const labelled = (label) => paragraphs.find((one) => one.startsWith(`**${label}:** `))?.slice(label.length + 6) ?? '';
   const docs = { what: paragraphs[0], why: labelled('Why'), todo: labelled('Do'), severities };
   return { severity, docs, changes, sources };

@@ -108,10 +108,11 @@ function isTakenApart(text: string, key: string | null, { offset }: Range): bool
 
 /** In code that does not name the service, only by names that nothing else has. */
 function attributes(text: string, isNamed: boolean): Match[] {
+  const isCommunity = FORMS.community.test(text);
   const named = [
     ...[FORMS.below, FORMS.alone, FORMS.ofCdk]
       .flatMap((pattern) => matchesOf(text, pattern))
-      .filter((one) => isNamed || (isDistinct(text, one) && !FORMS.community.test(text))),
+      .filter((one) => isNamed || (!isCommunity && isDistinct(text, one))),
     ...unpackedFrom(text),
     ...matchesOf(text, FORMS.inTemplate),
   ].filter((one) => isHandedOn(text, one));

@@ -69,10 +69,20 @@ function write(path: string, { after }: FixedText, source: ScannedText, outside:
 /** What fixes would change, as a diff for people, not for `git apply`: only strings, as reports print them. */
 export function fixDiffs(checked: CheckResult): string {
   const fixed = fixesOf(checked).sort((a, b) => (a.path < b.path ? -1 : 1));
-  const lines = fixed.flatMap(({ path, fixes }) => [`--- ${path}`, `+++ ${path}`, ...fixes.flatMap(diffLines)]);
+  const lines = fixed.flatMap(({ path, fixes }) => [`--- ${path}`, `+++ ${path}`, ...diffLines(fixes)]);
   return lines.map((line) => `${escapeControlChars(line)}\n`).join('');
 }
 
-/** Fixes around strings have no text that may be printed. */
-const diffLines = ({ line, text, fix }: Fixable): string[] =>
-  fix.after === null ? [`~${line}: ${fix.title}`] : [`-${line}: ${text}`, `+${line}: ${fix.after}`];
+/** One change per string, however many fixes it gets. Of what may not be printed, only what a fix does is said. */
+function diffLines(fixes: readonly Fixable[]): string[] {
+  const changes: { line: number; title: string; before: string | null; after: string | null }[] = [];
+  for (const { line, text, fix } of fixes) {
+    const { title, after } = fix;
+    const earlier = after === null ? undefined : changes.find((one) => one.line === line && one.after === text);
+    if (earlier) earlier.after = after;
+    else changes.push({ line, title, before: text, after });
+  }
+  return changes.flatMap(({ line, title, before, after }) =>
+    after === null || after === before ? [`~${line}: ${title}`] : [`-${line}: ${before}`, `+${line}: ${after}`],
+  );
+}

@@ -81,7 +81,7 @@ function hostIssues(text: string, host: UriHost, scheme: Scheme | null): UriIssu
   if (!inBrackets && looksLikeAddress(textAt(text, host)))
     return [error('host-invalid', host, 'An IPv6 address must be in brackets.')];
   const named = inBrackets ? bracketIssue(text, host, written) : nameIssue(host, written);
-  return [named, portIssue(host, scheme)].filter((issue) => issue !== null);
+  return [named, portIssue(text, host, scheme)].filter((issue) => issue !== null);
 }
 
 /** A port of an SRV string is wrong, whatever its host or number. Two last unknown pieces may be user and password. */
@@ -89,7 +89,7 @@ function openIssues(text: string, host: UriHost, scheme: Scheme | null): UriIssu
   if (scheme !== 'srv' || !host.portRange) return [];
   const isName = host.host.includes('.') && !host.host.includes(PLACEHOLDER);
   const isPort = host.port !== null || text[host.offset - 1] === '@' || text[host.endOffset] === '/';
-  return isName || isPort ? [portIssue(host, scheme)!] : [];
+  return isName || isPort ? [portIssue(text, host, scheme)!] : [];
 }
 
 /** True for at least two colons and only characters of an IPv6 address, but not for two ports of an IPv4 address. */
@@ -119,8 +119,21 @@ function nameIssue(host: UriHost, written: string): UriIssue | null {
     : error('host-invalid', host.hostRange, 'The host contains a character that hostnames cannot have.');
 }
 
-function portIssue(host: UriHost, scheme: Scheme | null): UriIssue | null {
+/** `app:secret`, `%s:%s:%s`: user info without `@` rather than a host with its port. */
+function isUserInfo(text: string, { offset, host, portRange }: UriHost): boolean {
+  if (!portRange || text[offset - 1] !== '/') return false;
+  const port = textAt(text, portRange);
+  return port.includes(PLACEHOLDER)
+    ? port.includes(':') && host === PLACEHOLDER
+    : /^[^\d:]/.test(port) && !/\.|^localhost$/i.test(host);
+}
+
+function portIssue(text: string, host: UriHost, scheme: Scheme | null): UriIssue | null {
   if (!host.portRange) return null;
+  if (isUserInfo(text, host)) {
+    const words = 'After the colon, a port number is missing, or the `@` and the host behind a password.';
+    return (isOpen(text, host.portRange) ? warning : error)('port-invalid', host.portRange, words);
+  }
   const withColon = range(host.portRange.offset - 1, host.portRange.endOffset);
   if (scheme === 'srv') return error('srv-port', withColon, 'An SRV string cannot contain a port.');
   if (host.port !== null) return null;

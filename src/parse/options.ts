@@ -86,7 +86,8 @@ export function valueIssue(option: KnownOption, value: string, whole: Range, val
     // Authentication specification: an empty authSource must fail, other empty values are ignored.
     return option.name === 'authSource' ? { ...issue, severity: 'error' } : issue;
   }
-  const problem = CHECKS[option.kind](value, option);
+  const isTwo = /\?[a-z]{1,40}=/i.test(value);
+  const problem = isTwo ? `Write \`&\` instead of a second question mark.` : CHECKS[option.kind](value, option);
   return problem === null ? null : warning('option-value', valueRange, problem);
 }
 

@@ -187,7 +187,7 @@ export function secondScheme(
 ): { readonly scheme: Scheme; readonly anatomy: Anatomy; readonly issue: UriIssue } | null {
   if (!text.includes('://', start)) return null;
   const [whole = '', name = ''] = SECOND.exec(text.slice(start, start + NEAR + 64)) ?? [];
-  const scheme = name.toLowerCase() === 'https' ? first : sameScheme(name, schemes);
+  const scheme = /^https?$/i.test(name) ? first : sameScheme(name, schemes);
   if (!scheme) return null;
   const end = start + whole.length;
   const at = range(end - `${name}://`.length, end);

@@ -134,8 +134,9 @@ export function expressionEnd(text: string, from: number, limit = from + NEAR): 
     else if (')]},;'.includes(char)) break;
     else if (char === '\n' && !CONTINUES.test(text.slice(at, at + 40))) {
       const line = text.slice(from, at).trim();
-      // Go ends the line of a chain with the dot.
-      if (line !== '' && !/(?:[.+]|\s[?:]|=>|\|\||\?\?)$/.test(line)) break;
+      // Go ends the line of a chain with the dot. C# begins the members of an object on a line of their own.
+      const isOpened = /^\s{1,40}\{/.test(text.slice(at, at + 42)) && /\bnew [\w.<>]{1,80}(?:\(\))?$/.test(line);
+      if (line !== '' && !isOpened && !/(?:[.+]|\s[?:]|=>|\|\||\?\?)$/.test(line)) break;
     }
   }
   return Math.min(at, most);

@@ -44,9 +44,7 @@ export function resolveHosts(literal: Literal, reading: ReaderInput) {
     // What a call passes for it, or its name has in the text.
     const { name, passed } = placeholder;
     const known = passed ?? (name === null ? null : constantsOf(reading.page)(name)) ?? null;
-    // An argument that also contains a path and options is more than a host.
-    const isMore = placeholder.text.startsWith('%') && known?.includes('/');
-    const isHost = known !== null && !isMore && (isHostPart(known, reading) || isOwnHost(known, name, reading));
+    const isHost = known !== null && (isHostPart(known, reading) || isOwnHost(known, name, reading));
     const isKnown = isHost || (known !== null && isLabel(known, placeholder, literal, reading));
     const filling = isKnown ? known : fallback(placeholder, reading);
     if (filling === null) continue;

@@ -94,10 +94,9 @@ export function variableName(expression: string): string | null {
 /** Those of a string that ends at `end`, as what a call passes for them: `fmt.Sprintf("mongodb+srv://%s/x", host)`. */
 export function withArguments(all: readonly Placeholder[], text: string, end: number): readonly Placeholder[] {
   const positions = all.filter((one) => FORMS.position.test(one.text));
-  const call =
-    positions.length > 0 || all.some((one) => FORMS.named.test(one.text)) ? matchAt(FORMS.arguments, text, end) : null;
-  if (!call) return all;
-  const passed = itemsFrom(text, end + call[0].length).map(({ offset, endOffset }) => text.slice(offset, endOffset));
+  if (positions.length === 0 && !all.some((one) => FORMS.named.test(one.text))) return all;
+  const passed = argumentsBehind(text, end);
+  if (passed.length === 0) return all;
   return all.map((one): Placeholder => {
     const key = FORMS.named.exec(one.text)?.[1];
     const [, dollar, bracket, brace] = FORMS.position.exec(one.text) ?? [];
@@ -106,9 +105,20 @@ export function withArguments(all: readonly Placeholder[], text: string, end: nu
     const pair = passed.map((part) => FORMS.pair.exec(part)).find((match) => match?.[1] === key);
     const given = (key === undefined ? passed[at] : pair?.[2])?.trim();
     if (given === undefined) return one;
-    const [, , plain] = /^(["'\x60])([\w.,:/-]{1,300})\1$/.exec(given) ?? [];
+    const [, , plain] = /^(["'\x60])([\w.,:/?=&%-]{1,300})\1$/.exec(given) ?? [];
     return plain === undefined
-      ? { ...one, name: variableName(given.replace(/^[$&](?=\w)/, '')) }
+      ? { ...one, name: variableName(given.replace(/^"\$\{?(\w{1,80})\}?"$|^[$&](?=\w)/, '$1')) }
       : { ...one, passed: plain };
   });
+}
+
+/** What a call passes behind its format, between commas or, as words, between spaces. */
+function argumentsBehind(text: string, end: number): readonly string[] {
+  const printed = matchAt(FORMS.printed, text, end);
+  const call = printed ?? matchAt(FORMS.arguments, text, end);
+  if (!call) return [];
+  const from = end + call[0].length;
+  return printed
+    ? Array.from(text.slice(from, from + NEAR).matchAll(FORMS.word), ([, word]) => word!)
+    : itemsFrom(text, from).map(({ offset, endOffset }) => text.slice(offset, endOffset));
 }

@@ -4,7 +4,8 @@ import { namedForms, matchesIn, NEAR, textBefore, withoutOverlaps, rowsForm } fr
 import type { Range, Source } from '../text/source.ts';
 import type { FoundHost, FoundString } from '../classify/found-string.ts';
 import { decodePercent, textAt } from '../parse/part.ts';
-import { PLACEHOLDER } from '../text/literal.ts';
+import { PLACEHOLDER, placeholderAt } from '../text/literal.ts';
+import { valuesOf } from './values.ts';
 
 const FORMS = namedForms(forms.secrets);
 
@@ -86,7 +87,8 @@ const holdsBareValues = (path: string): boolean =>
 
 /** The literal secret at an offset, without quotes: no reference, no placeholder, and only in quotes unless `bare`. */
 function literalAt(text: string, at: number, bare: boolean): Range[] {
-  const isQuoted = /["'`]/.test(text.charAt(at));
+  // In a shell, a command is between backticks.
+  const isQuoted = (bare ? /["']/ : /["'`]/).test(text.charAt(at));
   const offset = isQuoted ? at + 1 : at;
   const ahead = text.slice(offset, offset + NEAR);
   if (!isQuoted && (!bare || FORMS.expression.test(ahead))) return [];
@@ -138,6 +140,21 @@ export function passwordInBrackets({ literal: { value, placeholders }, uri }: Fo
   if (!placeholder || !inner || !/[a-z]/i.test(inner) || !/\d/.test(inner) || FORMS.bracketWord.test(inner))
     return null;
   return isPasswordPlaceholder(inner) ? null : { offset: placeholder.offset + 1, endOffset: placeholder.endOffset - 1 };
+}
+
+/** Passwords that a string gets from a variable of the text: `const pass = 'Kiln-9'`, `mongodb://app:${pass}@…`. */
+export function assignedPasswords(string: FoundString, source: Source): Range[] {
+  const range = string.uri?.passwordRange;
+  const isFilled = range && textAt(string.literal.value, range) === PLACEHOLDER;
+  const name = isFilled ? placeholderAt(string.literal, range.offset)?.name : null;
+  if (!name) return [];
+  const { path, text } = source;
+  return valuesOf(source, name, string.range).flatMap(({ from, endOffset }) =>
+    // The literal is the whole value.
+    literalAt(text, from, holdsBareValues(path)).filter((one) =>
+      /^["'\x60]?[\s;,)]*$/.test(text.slice(one.endOffset, endOffset)),
+    ),
+  );
 }
 
 const everyHost = ({ hosts }: FoundString, is: (host: FoundHost) => boolean) => hosts.length > 0 && hosts.every(is);

@@ -124,7 +124,7 @@ export const valueStarts = (file: Text, name: string): readonly number[] =>
   assignmentsOf(file)(name).values.map(({ from }) => from);
 
 /** The last value of a name before a place and what is added to it; a constant may follow. Empty without any. */
-export function valuesOf(file: Text, name: string, place: Range): Range[] {
+export function valuesOf(file: Text, name: string, place: Range): (Range & { readonly from: number })[] {
   const all = assignmentsOf(file)(name).variables;
   const middle = countBefore(all, ({ offset }) => offset < place.offset);
   const outer = indentOf(file.text, lineStartBefore(file.text, place.offset));

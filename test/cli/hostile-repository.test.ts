@@ -247,32 +247,27 @@ describe('a pipe', () => {
     execFileSync('mkfifo', [join(root, path)]);
   };
 
-  it.each([
-    ['.ignore'],
-    ['package.json'],
-    ['requirements.txt'],
-    ['go.mod'],
-    ['CODEOWNERS'],
-    ['connlint.config.json'],
-    ['a.env'],
-  ])('instead of %s is never waited for', (path) => {
-    put('a.env', OLD);
-    put('b.js', `connect('${OLD.trim().slice(2)}');\n`);
-    commitAll();
-    pipe(path);
-    for (const args of [['list'], ['list', '--no-ignore'], ['check']])
-      expect(run(...args)).toMatchObject({ stdout: expect.stringContaining('b.js') });
-    rmSync(join(root, '.git'), { recursive: true });
-    expect(run('list').stdout).toContain('b.js');
-  });
+  it.each([['.ignore'], ['package.json'], ['requirements.txt'], ['go.mod'], ['CODEOWNERS'], ['a.env']])(
+    'instead of %s is never waited for',
+    (path) => {
+      put('a.env', OLD);
+      put('b.js', `connect('${OLD.trim().slice(2)}');\n`);
+      commitAll();
+      pipe(path);
+      for (const args of [['list'], ['list', '--no-ignore'], ['check']])
+        expect(run(...args)).toMatchObject({ stdout: expect.stringContaining('b.js') });
+      rmSync(join(root, '.git'), { recursive: true });
+      expect(run('list').stdout).toContain('b.js');
+    },
+  );
 
-  it('instead of a baseline is said at once', () => {
+  it.each([
+    ['.connlint-baseline', 'cannot read the baseline .connlint-baseline: a pipe'],
+    ['connlint.config.json', 'connlint.config.json: the config cannot be read: a pipe'],
+  ])('instead of %s is said at once', (path, message) => {
     put('a.env', OLD);
-    pipe('.connlint-baseline');
-    expect(run('check')).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('cannot read the baseline .connlint-baseline: a pipe'),
-    });
+    pipe(path);
+    expect(run('check')).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
   });
 
   it('that the command line names as a list of files is read', () => {

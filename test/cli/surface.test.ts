@@ -83,6 +83,17 @@ describe('a wrong use ends with 2, what is wrong, and what to do', () => {
     });
   });
 
+  it.each<[Record<string, string>, string]>([
+    [{ 'connlint.config.json/x': '' }, 'connlint.config.json: a folder, not a config'],
+    [{ 'package.json': '{"connlint": {"warnDays": 1}' }, 'package.json:1:29: the config is not valid JSON'],
+    [{ 'connlint.config.json': '{"baseline": "none"}' }, 'cannot read the baseline none: no such file'],
+  ])('also for a config or a baseline that cannot be used: %j', (files, message) => {
+    withFiles({ ...files, 'a.env': 'A=1\n' }, (cwd) => {
+      const { code, stderr } = connlint([], { cwd });
+      expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+    });
+  });
+
   it('and repeats no credential', () => {
     withFiles({ 'a.env': 'A=1\n' }, (cwd) => {
       for (const args of [
@@ -241,6 +252,19 @@ describe('--fix-dry-run', () => {
       expect(connlint(['--fix'], { cwd }).code).toBe(0);
       expect(readFileSync(join(cwd, 'a.env'), 'utf8')).toBe(BAD.replace(':27017', ''));
     });
+  });
+});
+
+it('--fix-dry-run shows a string with several fixes once', () => {
+  const [pass, other] = ['pla@in7', 'URI=mongodb+srv://app:pla@in7@gable.k4j5h.mongodb.net/g\n'];
+  withFiles({ 'a.env': BAD.replace('/g', '/g?retryWites=true'), 'b.env': other }, (cwd) => {
+    const { stdout } = connlint(['--fix-dry-run'], { cwd });
+    expect(stdout.match(/^[-+~]\d.*$/gm)).toEqual([
+      expect.stringMatching(/^-1: .*:27017/),
+      expect.stringMatching(/^\+1: .*mongodb\.net\/g\?retryWrites=true$/),
+      expect.stringMatching(/^~1: Percent-encode/),
+    ]);
+    expect(stdout).not.toContain(pass);
   });
 });
 

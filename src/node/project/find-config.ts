@@ -24,10 +24,9 @@ export function findConfig(from: string): string | null {
 
 function configIn(folder: string): string | null {
   const names = entryNames(folder);
-  const isConfig = (name: string): boolean => {
-    const path = join(folder, name);
-    return names.includes(name) && statsOf(path)?.isFile() === true && (name !== PACKAGE_FILE || holdsConfig(path));
-  };
+  // A config that cannot be read, or is a folder, is an error where it is read.
+  const isConfig = (name: string): boolean =>
+    names.includes(name) && (name !== PACKAGE_FILE || holdsConfig(join(folder, name)));
   const [first, second] = [...CONFIG_NAMES, PACKAGE_FILE].filter(isConfig);
   if (first !== undefined && second !== undefined)
     throw configFileError(join(folder, first), `the folder has a second config: ${second}`, 'Keep one of them.');
@@ -39,7 +38,9 @@ function configIn(folder: string): string | null {
 
 function holdsConfig(manifest: string): boolean {
   const text = textOrNull(manifest) ?? '';
-  return text.includes(`"${PACKAGE_KEY}"`) && objectOf(parsedJson(text))?.[PACKAGE_KEY] !== undefined;
+  if (!text.includes(`"${PACKAGE_KEY}"`)) return false;
+  const manifestOf = objectOf(parsedJson(text));
+  return !manifestOf || manifestOf[PACKAGE_KEY] !== undefined;
 }
 
 /** A config that cannot be used as a whole. */

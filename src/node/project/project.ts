@@ -107,7 +107,7 @@ export function openProject(options: ProjectOptions) {
     baseline: {
       path: baseline,
       isUsed: options.baseline !== false,
-      mustExist: named !== null && options.updatesBaseline !== true,
+      mustExist: (named ?? config.baseline) !== undefined && options.updatesBaseline !== true,
     },
     // Never linted: the config, fact files, the baseline.
     own: withTargets([...(loaded ? [loaded.path] : []), ...files, baseline]),

@@ -125,14 +125,12 @@ function* chainsIn(text: string): Iterable<RegExpExecArray> {
   for (const { index } of text.matchAll(READ_WORDS)) {
     let start = index;
     while (start > end && FORMS.inChain.test(text[start - 1]!)) start--;
-    while (end <= index) {
-      // No further than a chain around the word.
-      const chain = matchAt(FORMS.chain, text.slice(0, index + NEAR), Math.max(start, end));
-      if (!chain || chain.index > index) break;
-      end = FORMS.chain.lastIndex;
-      yield chain;
+    for (let at = Math.max(start, end); at <= index;) {
+      const chain = matchAt(FORMS.chain, text, at);
+      at = chain ? FORMS.chain.lastIndex : at + 1;
+      end = Math.max(end, at);
+      if (chain) yield chain;
     }
-    end = Math.max(end, index + 1);
   }
 }
 
