@@ -6,9 +6,9 @@ import { textAt } from '../parse/part.ts';
 import { importNamed, type ImportedName } from '../read/bindings.ts';
 import { isProgram, languageOf } from '../read/families.ts';
 import { valuesOf } from '../read/values.ts';
-import { namedForms, escapePattern, folderOf, importedModule } from '../text/source.ts';
+import { namedForms, escapePattern, folderOf, importedModule, lineBefore } from '../text/source.ts';
 import { isModuleAt, joinedPath, modulePath } from '../text/source.ts';
-import { oncePer, oncePerKey, parentOf, rowsForm, type Source } from '../text/source.ts';
+import { oncePer, oncePerKey, parentOf, rowsForm, type Range, type Source } from '../text/source.ts';
 
 const FORMS = namedForms(patterns.files);
 
@@ -40,6 +40,13 @@ export const isCode = oncePer((file: ValueFile): boolean => {
   const hasEnding = file.file.lastIndexOf('.') > file.file.lastIndexOf('/');
   return isProgram(languageOf(file.file, hasEnding ? '' : sourceIn(file).text));
 });
+
+/** Whether a platform, or a command that starts a container, passes on at a place a variable that is set elsewhere. */
+export const passesOn = (file: ValueFile, { offset }: Range): boolean =>
+  FORMS.passesOn.test(file.file) ||
+  (!isCode(file) && /\b(?:docker|podman)[ \t][^\n]*$/.test(lineBefore(sourceIn(file).text, offset)));
+
+export const isOfPlatform = ({ file }: ValueFile): boolean => FORMS.ofPlatform.test(file);
 
 /** Where a name is defined: the path of a module, and its name in it, or `null` for the whole. */
 export interface Definition extends Pick<ImportedName, 'module' | 'name'> {

@@ -83,3 +83,12 @@ export function besides(page: Page, offset: number, { range }: FoundString): rea
   const name = isOther ? called : (nameIn(other, 0)?.unknown.name ?? other.trim());
   return name === '' ? [] : [{ name, source: 'unknown', offset, endOffset: offset + before.trimEnd().length }];
 }
+
+/** What a call puts in the place of a part of a host, unless it is a text: `uri.replace('orders.', `${name}.`)`. */
+export function replacerOfHost(text: string, at: number, strings: readonly FoundString[]): Range | undefined {
+  const [call] = matchAt(FORMS.replaces, text, at) ?? [];
+  const [old, by] = call === undefined ? [] : itemsFrom(text, at + call.length);
+  const [, part] = /^\s*["'`]([\w.-]{2,80})["'`]\s*$/.exec(old ? textAt(text, old) : '') ?? [];
+  const isOfHost = strings.some(({ hosts }) => hosts.some(({ host }) => part !== undefined && host.includes(part)));
+  return by && isOfHost && !/^\s*["'][^"'{]*["']\s*$/.test(textAt(text, by)) ? by : undefined;
+}

@@ -67,8 +67,10 @@ export function externalReads(
     const before = FORMS.alias.test(text.slice(offset, offset + 20)) ? strings[nth - 1]?.range.endOffset : undefined;
     if (before !== undefined && /^["'],[^()\n]{0,80}$/.test(text.slice(before, offset))) return true;
     const next = strings[nth];
-    if (!next || (next.uri === null && text[offset] !== '$') || /\+\s*$/.test(textBefore(text, offset, 20)))
-      return false;
+    if (!next || /\+\s*$/.test(textBefore(text, offset, 20))) return false;
+    const isOther =
+      next.uri === null && text[offset] !== '$' && next.hosts.every(({ class: { token } }) => token === null);
+    if (isOther) return false;
     return isDefault(text, endOffset, next.range.offset);
   };
   // The same argument of another module.
