@@ -12,8 +12,8 @@ import { nestAt } from '../read/brackets.ts';
 import { enclosingKeys } from '../read/keys.ts';
 import { nodesUpFrom, yamlNodeAt } from '../read/yaml.ts';
 import { GENERAL } from '../read/external/settings.ts';
-import { importOf, isDefinedIn, isIn, isOfPlatform, overridesSettings, passesOn } from './value-file.ts';
-import { importsClass, isCode, readSource, sourceIn, treeOf, type Definition, type ValueFile } from './value-file.ts';
+import { importOf, isDefinedIn, isIn, isOfPlatform, overridesSettings, passesOn, sourceIn } from './value-file.ts';
+import { hasMaps, importsClass, isCode, readSource, treeOf, type Definition, type ValueFile } from './value-file.ts';
 import { variableIn } from './variables.ts';
 
 const FORMS = namedForms(patterns.reads);
@@ -245,7 +245,7 @@ function waysOf(one: NamedRead): readonly Way[] {
     return settingOf(own).replace(/^(?:local|output|ConnectionStrings)\./, '') === name;
   };
   return [
-    ...(via === 'unknown' || isTerraformPath(file.file) ? wholeOf(one, definition) : []),
+    ...(via === 'unknown' || hasMaps(file) ? wholeOf(one, definition) : []),
     // Every key of a secret in the tree (`envFrom`), or the only value of a parameter. `mongo.uri` is a key in a file.
     [placeOf({ name: plain, key: '' }), () => isOfStore && !/^[\w-]+\./.test(name)],
     [imported === null || member !== '' ? plainName(member) : plain, isConstant],
@@ -290,7 +290,7 @@ const WHOLE = ['moduleexports', 'default'];
 function wholeOf({ name, file, string }: NamedRead, definition: Definition | null): readonly Way[] {
   const [member, owner = ''] = name.split('.').reverse();
   const isBeside = ({ file: from }: NamedRead): boolean =>
-    isTerraformPath(from.file) ? folderOf(from.file) === folderOf(file.file) : isModule(from, owner);
+    hasMaps(from) ? folderOf(from.file) === folderOf(file.file) : isModule(from, owner);
   const isImported = ({ file: from }: NamedRead): boolean => definition !== null && isIn(from.file, definition);
   if (string.origin !== 'members') return definition?.name === null ? WHOLE.map((one): Way => [one, isImported]) : [];
   const imported = definition && `*${plainName(definition.name ?? 'module.exports')}`;
@@ -435,7 +435,7 @@ const isLocal = (string: FoundString): boolean =>
 
 /** Of `store: { url: "…" }` in code: `store.url`, and `*store` for any member of it. */
 function pathsOf(key: string, { range }: FoundString, source: () => Source, file: ValueFile): readonly string[] {
-  if (!isTerraformPath(file.file) && !isCode(file)) return [];
+  if (!hasMaps(file) && !isCode(file)) return [];
   const [holder, ...above] = enclosingKeys(source(), range.offset);
   if (holder === undefined) return [];
   const paths = [`${holder}.${key}`, ...above.slice(0, 1).map((one) => `${one}.${holder}.${key}`)];

@@ -4,7 +4,7 @@ import type { FileRole } from '../config/severity.ts';
 import type { TreeFile } from '../iac/attribute-clusters.ts';
 import { textAt } from '../parse/part.ts';
 import { importNamed, type ImportedName } from '../read/bindings.ts';
-import { isProgram, languageOf } from '../read/families.ts';
+import { isProgram, isTerraformPath, languageOf } from '../read/families.ts';
 import { valuesOf } from '../read/values.ts';
 import { namedForms, escapePattern, folderOf, importedModule, lineBefore } from '../text/source.ts';
 import { isModuleAt, joinedPath, modulePath } from '../text/source.ts';
@@ -40,6 +40,9 @@ export const isCode = oncePer((file: ValueFile): boolean => {
   const hasEnding = file.file.lastIndexOf('.') > file.file.lastIndexOf('/');
   return isProgram(languageOf(file.file, hasEnding ? '' : sourceIn(file).text));
 });
+
+/** Whether it is a file of infrastructure that chooses from its maps of values. */
+export const hasMaps = ({ file }: ValueFile): boolean => isTerraformPath(file) || FORMS.serverless.test(file);
 
 /** Whether a platform, or a command that starts a container, passes on at a place a variable that is set elsewhere. */
 export const passesOn = (file: ValueFile, { offset }: Range): boolean =>

@@ -15,6 +15,7 @@ import { isProgram, isScript, isTerraformPath } from '../families.ts';
 import { importNamed } from '../bindings.ts';
 import { closeOf, openBefore } from '../brackets.ts';
 import { type Page } from '../page.ts';
+import { yamlRoots } from '../yaml.ts';
 import { clientArguments, valuesGiven } from './clients.ts';
 import { argumentsOf } from './calls.ts';
 import { addedTo, membersOf, mergedInto, followerOf, type FoundReads } from './follow.ts';
@@ -131,7 +132,7 @@ export function externalReads(
     if (kept.length >= MAX_READS) break;
   }
   kept.push(...known.served.filter((read) => !kept.some((one) => overlaps(one, read))));
-  return kept.sort((a, b) => a.offset - b.offset).map((read) => asString(page, read));
+  return kept.sort((a, b) => a.offset - b.offset).map((read) => asString(page, read, strings));
 }
 
 /** What an object or a list has besides strings, if it has no other texts and numbers, and what is added to it. */
@@ -254,6 +255,14 @@ function isSetInTemplate(text: string, name: string): boolean {
   );
 }
 
+/** `${self:uris.${self:stage}}`: any member of a map, of which each is a string. */
+function isOfMap(page: Page, strings: readonly FoundString[], name: string): boolean {
+  let members = yamlRoots(page);
+  for (const key of name.replace(FORMS.anyKey, '').split('.'))
+    members = members.find((one) => one.key === key)?.children ?? [];
+  return members.length > 0 && members.every(({ value, valueAt }) => value !== '' && stringAt(strings, valueAt));
+}
+
 /** The name of a secret that gets its content in the same block, or in one that refers to it. */
 function isWritten({ page: { text }, strings }: FoundReads, { offset, source }: OutsideRead): boolean {
   if (source === 'env') return false;
@@ -278,7 +287,10 @@ function isKeyPair(text: string, name: string): boolean {
 }
 
 /** `connect(**settings)`, `uris[region]`, `uris.get(region)`. */
-function originOf({ path, text }: Page, { offset, endOffset, source }: OutsideRead): ReadOrigin | undefined {
+function originOf(page: Page, read: OutsideRead, strings: readonly FoundString[]): ReadOrigin | undefined {
+  const { path, text } = page;
+  const { offset, endOffset, source, name } = read;
+  if (FORMS.anyKey.test(name) && text.startsWith('${self:', offset) && isOfMap(page, strings, name)) return 'members';
   const isName = source === 'unknown' || isTerraformPath(path);
   if (
     isName &&
@@ -292,12 +304,13 @@ function originOf({ path, text }: Page, { offset, endOffset, source }: OutsideRe
 }
 
 /** A found string without a host and without anything that may be a credential. */
-function asString(page: Page, read: OutsideRead): FoundString {
+function asString(page: Page, read: OutsideRead, strings: readonly FoundString[]): FoundString {
   const { offset, endOffset, name, source, parameter } = read;
   const text = page.text.slice(offset, endOffset);
-  const origin = read.origin ?? originOf(page, read);
+  const origin = read.origin ?? originOf(page, read, strings);
   const key = keyOf(page, offset);
   const literal = literalOf(text, { offset, endOffset }, true, { key });
-  const own = shownName(name.replace(origin === 'members' ? /\.get$/ : '', ''));
+  // `${self:custom.${self:stage}.uri}`
+  const own = shownName(name.replace(origin === 'members' ? FORMS.anyKey : /^.*\.\$\{[^}]*\}\./, ''));
   return { parameter, origin, ...foundIn(literal, { kind: 'external' }), via: source, name: own };
 }
