@@ -415,9 +415,9 @@ function namesOf(string: FoundString, file: ValueFile, source: () => Source): re
   if (examples.some(({ at }) => hostAt(string, at))) return [];
   // Chef: `default['app']['uri']` is the attribute `node['app']['uri']`.
   const level = /(?:^|\/)attributes\/\w+\.rb$/.test(file.file) ? /^(?:default|normal|override)\./ : '';
-  const key = (string.returnedBy ?? literal.key)?.replace(level, '');
-  const all =
-    key === undefined || literal.context !== 'code' ? [] : [...namesOfKey(key), ...pathsOf(key, string, source, file)];
+  const own = literal.context === 'code' ? [string.returnedBy, literal.key] : [];
+  const held = own.flatMap((key) => key?.replace(level, '') ?? []);
+  const all = held.flatMap((key) => [...namesOfKey(key), ...pathsOf(key, string, source, file)]);
   // Only for a program that fills it in.
   const keys = examples.length > 0 ? all.map((one) => `<${one}`) : all;
   if (!store || keys.length === 0) return keys;
