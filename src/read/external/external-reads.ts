@@ -233,8 +233,7 @@ function isRead(known: FoundReads, read: OutsideRead): boolean {
   const isUnpacked = /^[^{};]*\}\s{0,9}=\s{0,9}(?:process|import|Bun)\b/.test(after);
   if (/^\s*=(?![=>])/.test(after) && !isUnpacked && !FORMS.ofSecrets.test(textBefore(text, offset, 200))) return false;
   if (page.language.name === 'shell' && /^(?:process|import|Bun)\b/.test(text.slice(offset, offset + 8))) return false;
-  if (!isStringName(name) && text.startsWith('existingSecret', offset) && enclosingKeys(page, offset)[0] === 'auth')
-    return false;
+  if (!isStringName(name) && text.startsWith('existingSecret', offset) && isOfPassword(known, offset)) return false;
   if (!isStringName(name) && /(?<!data)base_?(?:api|path|url)|api_?(?:base|path|ur[il]|key)/i.test(name)) return false;
   if (text[offset] === '$' && isSetInTemplate(text, name)) return false;
   if (page.language.name !== 'hcl') return true;
@@ -243,6 +242,14 @@ function isRead(known: FoundReads, read: OutsideRead): boolean {
   const isLocal = !isVariable && text.startsWith('local.', offset) && valueStarts(page, name).length > 0;
   if (isLocal && !/^module\b/m.test(textBefore(text, offset).split(/^\}/m).at(-1)!)) return false;
   return !isWritten(known, read) && !(source !== 'env' && isKeyPair(text, name));
+}
+
+/** A secret in a block for a login, or beside a host: without the address. */
+function isOfPassword({ page, strings }: FoundReads, offset: number): boolean {
+  const block = keyOf(page, offset);
+  const isHost = ({ uri, hosts, literal: { key } }: FoundString): boolean =>
+    uri === null && hosts.length > 0 && key?.replace(/\.[^.]*$/, '') === block;
+  return enclosingKeys(page, offset)[0] === 'auth' || strings.some(isHost);
 }
 
 /** `{{ $uri := .Values.mongodb.uri }}`: a variable whose values are all strings, or reads that are found where they are. */
