@@ -137,21 +137,22 @@ function handedOn(source: Source | undefined, sourceAt: (path: string) => Source
   return isOnly && modules.every((one) => sourceAt(one)) ? modules : [];
 }
 
+/** The modules of the tree by their paths, as a file sees them. */
+export const modulesFor = oncePer((file: ValueFile) => {
+  const { path: own, tree } = file.place?.() ?? {};
+  const up = own?.slice(0, own.length - file.file.length) ?? '';
+  return (path: string): Source | undefined => {
+    if (path === file.file) return sourceIn(file);
+    const folders = [parentOf(path), path];
+    const files = folders.flatMap((folder) => (tree?.namesIn(up + folder) ?? []).map((one) => joinedPath(folder, one)));
+    const found = files.find((one) => modulePath(one) === path && (one !== path || one.endsWith('.mod')));
+    return found === undefined ? undefined : { path: found, text: tree!.textOf(up + found) };
+  };
+});
+
 /** The definition of a name that a file imports. */
 export const importOf = oncePer((file: ValueFile) =>
-  oncePerKey((name: string): Definition | null => {
-    const { path: own, tree } = file.place?.() ?? {};
-    const up = own?.slice(0, own.length - file.file.length) ?? '';
-    return definitionOf(name, file.file, (path) => {
-      if (path === file.file) return sourceIn(file);
-      const folders = [parentOf(path), path];
-      const files = folders.flatMap((folder) =>
-        (tree?.namesIn(up + folder) ?? []).map((one) => joinedPath(folder, one)),
-      );
-      const found = files.find((one) => modulePath(one) === path && (one !== path || one.endsWith('.mod')));
-      return found === undefined ? undefined : { path: found, text: tree!.textOf(up + found) };
-    });
-  }),
+  oncePerKey((name: string): Definition | null => definitionOf(name, file.file, modulesFor(file))),
 );
 
 /** Whether a file is the module of a definition, or one of a package in the tree. */

@@ -24,16 +24,28 @@ export interface FollowedName {
 export function nameIn(expression: string, offset: number): FollowedName | null {
   const [whole = '', name = ''] = FORMS.leadingName.exec(expression) ?? [];
   if (name === '') return null;
+  const [settings, type, property] = FORMS.ofType.exec(expression) ?? [];
+  if (settings !== undefined) {
+    const unknown = {
+      name: `${type}.${property}`,
+      source: 'unknown' as const,
+      offset,
+      endOffset: offset + settings.length,
+    };
+    return { unknown, first: type!, last: property!, behind: unknown.endOffset - offset };
+  }
   const [setting = whole, section, quoted, constant] = FORMS.setting.exec(expression) ?? [];
   const [, module, key = ''] = FORMS.required.exec(expression) ?? [];
-  const index = setting === whole ? matchAt(FORMS.index, expression, whole.length)![0] : '';
+  const index = matchAt(FORMS.index, expression, setting.length)![0];
   const keys = Array.from(index.matchAll(/\w+/g), ([key]) => `.${key}`).join('');
   const path = name.replaceAll('()', '').replaceAll('::', '.').replaceAll('.#', '.') + keys;
   // `Store.MAIN.value`: of an enum.
   const plain = path.replace(/(?<=^[A-Z]\w{0,60}\.[A-Z]\w{0,60})\.(?:value|rawValue)$/, '');
   const unknown: OutsideRead = {
     name:
-      (section ? `${section}.${quoted}` : quoted) ?? constant ?? (module === undefined ? plain : `${module}.${key}`),
+      (section ? `${section}.${quoted}` : quoted && quoted + keys) ??
+      constant ??
+      (module === undefined ? plain : `${module}.${key}`),
     source: 'unknown',
     offset: offset + whole.length - name.length,
     endOffset: offset + setting.length + index.length,
