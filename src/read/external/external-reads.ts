@@ -249,7 +249,9 @@ function isOfPassword({ page, strings }: FoundReads, offset: number): boolean {
   const block = keyOf(page, offset);
   const isHost = ({ uri, hosts, literal: { key } }: FoundString): boolean =>
     uri === null && hosts.length > 0 && key?.replace(/\.[^.]*$/, '') === block;
-  return enclosingKeys(page, offset)[0] === 'auth' || strings.some(isHost);
+  // Of a key with the string: `existingSecretUriKey`, `secretKey: uri`.
+  const isKeyed = FORMS.keyOfString.test(page.text.slice(offset, offset + NEAR).split(/\n\s*\n/, 1)[0]!);
+  return enclosingKeys(page, offset)[0] === 'auth' || (strings.some(isHost) && !isKeyed);
 }
 
 /** `{{ $uri := .Values.mongodb.uri }}`: a variable whose values are all strings, or reads that are found where they are. */
