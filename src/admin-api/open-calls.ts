@@ -75,7 +75,7 @@ export function openCalls(file: FoundFile, profile: ServiceProfile, to: string):
     ...openAddresses(source, profile).filter((at) => FORMS.firstGeneration.test(text) || !isAnswered(at)),
     ...fixedVersions(file, to),
     ...(to >= REMOVED && requests.length === 0
-      ? [...readFields(file), ...writtenFields(file)].map(({ at }) => at)
+      ? [...readFields(file), ...writtenFields(file, to)].map(({ at }) => at)
       : []),
   ];
   const through = builtPaths(source, profile, requests).filter((at) => !isAnswered(at));

@@ -55,7 +55,7 @@ export function removedFields(file: FoundFile, profile: ServiceProfile, planned:
   );
 }
 
-const oldFields = ({ strings }: FoundFile): FieldUse[] =>
+const oldFields = ({ strings }: Pick<FoundFile, 'strings'>): FieldUse[] =>
   strings
     .filter(({ kind, literal }) => kind === 'removed-field' && literal.context === 'code')
     .map(({ literal, range }) => ({ field: literal.value, at: range }));
@@ -64,11 +64,18 @@ const oldFields = ({ strings }: FoundFile): FieldUse[] =>
 export const readFields = (file: FoundFile): FieldUse[] =>
   oldFields(file).filter((use) => SUCCESSORS[use.field] && isGone(file.source, use));
 
-/** Fields of a body that another file sends: two of an old record together. */
-export function writtenFields(file: FoundFile): FieldUse[] {
-  const { text } = file.source;
-  const written = oldFields(file).filter(({ at }) => /^["'`]?\s{0,9}(?::(?!:)|=>)/.test(text.slice(at.endOffset)));
-  return new Set(written.map(({ field }) => field)).size > 1 ? written : [];
+/** Fields of a body that another file sends: two of an old record together, or those that later ones lack in a list. */
+export function writtenFields({ source, strings }: FoundFile, to: string): FieldUse[] {
+  const { text } = source;
+  const written = oldFields({ strings }).filter(({ at }) =>
+    /^["'`]?\s{0,9}(?::(?!:)|=>)/.test(text.slice(at.endOffset)),
+  );
+  if (new Set(written.map(({ field }) => field)).size > 1) return written;
+  // Infrastructure code has the same names, and its providers send others.
+  if (to < RESHAPED || FORMS.ofProvider.test(text)) return [];
+  return written.filter(({ field, at }) => {
+    return field === 'numShards' && enclosingKeys(source, at.offset).includes('replicationSpecs');
+  });
 }
 
 /** Names that a body writes: `numShards: 2`, `body["numShards"] = 2`, with the key around it. `isRoot`: no other key. */

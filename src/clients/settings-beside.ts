@@ -94,14 +94,15 @@ function callsTaking(source: Source, { literal, range }: FoundString): readonly 
 export const callsWith = (source: Source, string: FoundString): readonly SettingsBeside[] =>
   callsTaking(source, string).map(besideOf);
 
-/** Whether a client may get options with the string that the text does not show: `connect("…", options)`. */
-export function hasOpenOptions(source: Source, string: FoundString): boolean {
+/** Whether a client may get options with the string that nothing shows: `connect("…", options)`. `imported`: values elsewhere. */
+export function hasOpenOptions(source: Source, string: FoundString, imported: (name: string) => string[]): boolean {
   const inner = nestAt(source, string.range.offset);
   const calls = [...(inner && isClientCall(inner) ? [inner] : []), ...callsTaking(source, string)];
   const isOpen = (text: string): boolean => {
     const [, name] = FORMS.passed.exec(text) ?? [];
-    const values = name === undefined || name === string.literal.key ? null : assigned(source, name);
-    return values?.every((value) => !FORMS.closed.test(textAt(source.text, value).trim())) ?? false;
+    if (name === undefined || name === string.literal.key) return false;
+    const own = assigned(source, name).map((value) => textAt(source.text, value));
+    return (own.length > 0 ? own : imported(name)).every((value) => !FORMS.closed.test(value.trim()));
   };
   return calls.some((call) => partsOf(call).some((part) => !overlaps(part, string.range) && isOpen(part.text)));
 }

@@ -1,18 +1,20 @@
 import patterns from './value-patterns.json' with { type: 'json' };
 import overlays from '../read/overlays.json' with { type: 'json' };
-import type { FoundString, StorePlace } from '../classify/found-string.ts';
+import { stringAt, type FoundString, type StorePlace } from '../classify/found-string.ts';
 import type { TreeFile } from '../iac/attribute-clusters.ts';
 import { blocksOf, hclAttribute, hclText } from '../iac/hcl.ts';
 import { functionsOf } from '../read/bindings.ts';
 import { closeOf, nestAt } from '../read/brackets.ts';
+import { addedTo, membersOf } from '../read/external/expressions.ts';
 import { DEFAULT_WITHIN, isDefault } from '../read/external/reads.ts';
+import { textAt } from '../parse/part.ts';
 import { isProgram, isScript, isTerraformPath, languageOf } from '../read/families.ts';
 import { pageOf } from '../read/page.ts';
 import { around } from '../read/searches.ts';
-import { isMergedIn, replacedIn } from '../read/values.ts';
+import { assigned, isMergedIn, overlaid, replacedIn } from '../read/values.ts';
 import { childOf, nodesUpFrom, yamlNodeAt } from '../read/yaml.ts';
 import { namedForms, countBefore, escapePattern, folderOf, joinedPath } from '../text/source.ts';
-import { lineBefore, once, oncePerKey, oncePerText, overlaps, textBefore } from '../text/source.ts';
+import { lineBefore, matchesIn, once, oncePerKey, oncePerText, overlaps, textBefore } from '../text/source.ts';
 import type { Range, Source } from '../text/source.ts';
 
 const FORMS = namedForms(patterns.placed);
@@ -31,6 +33,7 @@ export function placed(source: Source, all: readonly FoundString[], place?: Tree
   const language = languageOf(source.path, source.text);
   const isCode = isProgram(language);
   const choices = isCode ? choicesIn(source, all) : null;
+  const chosen = isCode ? chosenIn(source, all) : null;
   const name = isCode ? 'program' : language.name;
   const isInstead = OVERLAID.has(name) ? replacing(name) : null;
   return all.map((found) => {
@@ -47,7 +50,8 @@ export function placed(source: Source, all: readonly FoundString[], place?: Tree
     if (isReplaced || isOver || hasRead(string)) return { isDefault: true, ...own };
     if (!isCode) return own;
     const isKeyed = literal.key !== null;
-    const returnedBy = (isKeyed ? undefined : choices?.get(range)) ?? returnedAt(source, range.offset, isKeyed);
+    const returnedBy =
+      (isKeyed ? chosen?.get(range) : choices?.get(range)) ?? returnedAt(source, range.offset, isKeyed);
     if (returnedBy !== undefined) return { returnedBy, ...own };
     const isConstant = FORMS.constant.test(lineBefore(source.text, range.offset));
     // A pipeline of Jenkins sets variables in a block, other code passes them: `environment: { MONGO_URI }`.
@@ -118,6 +122,24 @@ const choicesIn = ({ text }: Source, all: readonly FoundString[]): ReadonlyMap<R
         return [];
       const name = literal.key ?? FORMS.chosen.exec(textBefore(text, first.offset))?.[1];
       return name === undefined ? [] : ([first, second.range] as const).map((one) => [one, name] as const);
+    }),
+  );
+
+/** The name of what has any member of a map of strings, or of what returns it: `URI = URIS[stage]`. */
+const chosenIn = (source: Source, all: readonly FoundString[]): ReadonlyMap<Range, string> =>
+  new Map(
+    matchesIn(source.text, FORMS.fromMap).flatMap(({ match: [, named, holder = ''], offset }) => {
+      const { text } = source;
+      const [map, other] = assigned(source, holder);
+      const name =
+        named ?? functionsOf(source).findLast(({ body, endOffset }) => body <= offset && offset < endOffset)?.name;
+      if (!map || other || !name || addedTo(text, holder).length > 0) return [];
+      const members = membersOf(text, map);
+      const strings = members.flatMap((one) =>
+        /^\s*\w?["'\x60]/.test(textAt(text, one)) ? (stringAt(all, one) ?? []) : [],
+      );
+      const isWhole = !members.includes(map) && members.length === strings.length;
+      return isWhole && !overlaid(source, map, holder) ? strings.map(({ range }) => [range, name] as const) : [];
     }),
   );
 

@@ -12,8 +12,8 @@ import { nestAt } from '../read/brackets.ts';
 import { enclosingKeys } from '../read/keys.ts';
 import { nodesUpFrom, yamlNodeAt } from '../read/yaml.ts';
 import { GENERAL } from '../read/external/settings.ts';
-import { importOf, isDefinedIn, isIn, overridesSettings, readSource, sourceIn } from './value-file.ts';
-import { importsClass, isCode, treeOf, type Definition, type ValueFile } from './value-file.ts';
+import { importOf, isDefinedIn, isIn, isOfPlatform, overridesSettings, passesOn, sourceIn } from './value-file.ts';
+import { hasMaps, importsClass, isCode, readSource, treeOf, type Definition, type ValueFile } from './value-file.ts';
 import { variableIn } from './variables.ts';
 
 const FORMS = namedForms(patterns.reads);
@@ -102,7 +102,7 @@ function valuesInTree(all: readonly NamedRead[], reads: readonly NamedRead[]) {
       // What the code puts over its files of settings, and what a platform passes on from elsewhere.
       if (!isCode(from) && from.isGiven !== true && isOverridden()) return false;
       if (isOfRepository(one) && from.isGiven !== true) return false;
-      if (FORMS.passesOn.test(file.file) && FORMS.passesOn.test(from.file) && from.isGiven !== true) return false;
+      if (from.isGiven !== true && isOfPlatform(from) && passesOn(file, string.range)) return false;
       if (FORMS.beside.test(from.file) && !own.store && hasOwnVariables(sourceIn(file))) return false;
       return isOfEnvironment(value, file) && (from.isGiven === true || !isApart(value, file));
     };
@@ -245,7 +245,7 @@ function waysOf(one: NamedRead): readonly Way[] {
     return settingOf(own).replace(/^(?:local|output|ConnectionStrings)\./, '') === name;
   };
   return [
-    ...(via === 'unknown' || isTerraformPath(file.file) ? wholeOf(one, definition) : []),
+    ...(via === 'unknown' || hasMaps(file) ? wholeOf(one, definition) : []),
     // Every key of a secret in the tree (`envFrom`), or the only value of a parameter. `mongo.uri` is a key in a file.
     [placeOf({ name: plain, key: '' }), () => isOfStore && !/^[\w-]+\./.test(name)],
     [imported === null || member !== '' ? plainName(member) : plain, isConstant],
@@ -290,7 +290,7 @@ const WHOLE = ['moduleexports', 'default'];
 function wholeOf({ name, file, string }: NamedRead, definition: Definition | null): readonly Way[] {
   const [member, owner = ''] = name.split('.').reverse();
   const isBeside = ({ file: from }: NamedRead): boolean =>
-    isTerraformPath(from.file) ? folderOf(from.file) === folderOf(file.file) : isModule(from, owner);
+    hasMaps(from) ? folderOf(from.file) === folderOf(file.file) : isModule(from, owner);
   const isImported = ({ file: from }: NamedRead): boolean => definition !== null && isIn(from.file, definition);
   if (string.origin !== 'members') return definition?.name === null ? WHOLE.map((one): Way => [one, isImported]) : [];
   const imported = definition && `*${plainName(definition.name ?? 'module.exports')}`;
@@ -415,9 +415,9 @@ function namesOf(string: FoundString, file: ValueFile, source: () => Source): re
   if (examples.some(({ at }) => hostAt(string, at))) return [];
   // Chef: `default['app']['uri']` is the attribute `node['app']['uri']`.
   const level = /(?:^|\/)attributes\/\w+\.rb$/.test(file.file) ? /^(?:default|normal|override)\./ : '';
-  const key = (string.returnedBy ?? literal.key)?.replace(level, '');
-  const all =
-    key === undefined || literal.context !== 'code' ? [] : [...namesOfKey(key), ...pathsOf(key, string, source, file)];
+  const own = literal.context === 'code' ? [string.returnedBy, literal.key] : [];
+  const held = own.flatMap((key) => key?.replace(level, '') ?? []);
+  const all = held.flatMap((key) => [...namesOfKey(key), ...pathsOf(key, string, source, file)]);
   // Only for a program that fills it in.
   const keys = examples.length > 0 ? all.map((one) => `<${one}`) : all;
   if (!store || keys.length === 0) return keys;
@@ -435,7 +435,7 @@ const isLocal = (string: FoundString): boolean =>
 
 /** Of `store: { url: "…" }` in code: `store.url`, and `*store` for any member of it. */
 function pathsOf(key: string, { range }: FoundString, source: () => Source, file: ValueFile): readonly string[] {
-  if (!isTerraformPath(file.file) && !isCode(file)) return [];
+  if (!hasMaps(file) && !isCode(file)) return [];
   const [holder, ...above] = enclosingKeys(source(), range.offset);
   if (holder === undefined) return [];
   const paths = [`${holder}.${key}`, ...above.slice(0, 1).map((one) => `${one}.${holder}.${key}`)];

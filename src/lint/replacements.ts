@@ -96,7 +96,7 @@ export function toDirect(string: FoundString, listed: ListedString, profile: Ser
 }
 
 /** The part of an endpoint in the first label, `pl-1`: the last one, because cluster names may end in the same way. */
-const ENDPOINT_PART = /^((?:[^.]*-)?)(pl|psc|pe)-\d{1,3}(?=[-.]|$)/i;
+const ENDPOINT_PART = /^((?:[^.]*-)?)(pl|psc|pe)-(?:\d{1,3}|\uFFFC)(?=[-.]|$)/i;
 
 /** `pl`, or `psc` for port-mapped endpoints. */
 export const endpointWord = ({ host }: FoundHost) => ENDPOINT_PART.exec(host)?.[2]?.toLowerCase();

@@ -4,11 +4,11 @@ import type { FileRole } from '../config/severity.ts';
 import type { TreeFile } from '../iac/attribute-clusters.ts';
 import { textAt } from '../parse/part.ts';
 import { importNamed, type ImportedName } from '../read/bindings.ts';
-import { isProgram, languageOf } from '../read/families.ts';
+import { isProgram, isTerraformPath, languageOf } from '../read/families.ts';
 import { valuesOf } from '../read/values.ts';
-import { namedForms, escapePattern, folderOf, importedModule } from '../text/source.ts';
+import { namedForms, escapePattern, folderOf, importedModule, lineBefore } from '../text/source.ts';
 import { isModuleAt, joinedPath, modulePath } from '../text/source.ts';
-import { oncePer, oncePerKey, parentOf, rowsForm, type Source } from '../text/source.ts';
+import { oncePer, oncePerKey, parentOf, rowsForm, type Range, type Source } from '../text/source.ts';
 
 const FORMS = namedForms(patterns.files);
 
@@ -40,6 +40,16 @@ export const isCode = oncePer((file: ValueFile): boolean => {
   const hasEnding = file.file.lastIndexOf('.') > file.file.lastIndexOf('/');
   return isProgram(languageOf(file.file, hasEnding ? '' : sourceIn(file).text));
 });
+
+/** Whether it is a file of infrastructure that chooses from its maps of values. */
+export const hasMaps = ({ file }: ValueFile): boolean => isTerraformPath(file) || FORMS.serverless.test(file);
+
+/** Whether a platform, or a command that starts a container, passes on at a place a variable that is set elsewhere. */
+export const passesOn = (file: ValueFile, { offset }: Range): boolean =>
+  FORMS.passesOn.test(file.file) ||
+  (!isCode(file) && /\b(?:docker|podman)[ \t][^\n]*$/.test(lineBefore(sourceIn(file).text, offset)));
+
+export const isOfPlatform = ({ file }: ValueFile): boolean => FORMS.ofPlatform.test(file);
 
 /** Where a name is defined: the path of a module, and its name in it, or `null` for the whole. */
 export interface Definition extends Pick<ImportedName, 'module' | 'name'> {
@@ -127,21 +137,22 @@ function handedOn(source: Source | undefined, sourceAt: (path: string) => Source
   return isOnly && modules.every((one) => sourceAt(one)) ? modules : [];
 }
 
+/** The modules of the tree by their paths, as a file sees them. */
+export const modulesFor = oncePer((file: ValueFile) => {
+  const { path: own, tree } = file.place?.() ?? {};
+  const up = own?.slice(0, own.length - file.file.length) ?? '';
+  return (path: string): Source | undefined => {
+    if (path === file.file) return sourceIn(file);
+    const folders = [parentOf(path), path];
+    const files = folders.flatMap((folder) => (tree?.namesIn(up + folder) ?? []).map((one) => joinedPath(folder, one)));
+    const found = files.find((one) => modulePath(one) === path && (one !== path || one.endsWith('.mod')));
+    return found === undefined ? undefined : { path: found, text: tree!.textOf(up + found) };
+  };
+});
+
 /** The definition of a name that a file imports. */
 export const importOf = oncePer((file: ValueFile) =>
-  oncePerKey((name: string): Definition | null => {
-    const { path: own, tree } = file.place?.() ?? {};
-    const up = own?.slice(0, own.length - file.file.length) ?? '';
-    return definitionOf(name, file.file, (path) => {
-      if (path === file.file) return sourceIn(file);
-      const folders = [parentOf(path), path];
-      const files = folders.flatMap((folder) =>
-        (tree?.namesIn(up + folder) ?? []).map((one) => joinedPath(folder, one)),
-      );
-      const found = files.find((one) => modulePath(one) === path && (one !== path || one.endsWith('.mod')));
-      return found === undefined ? undefined : { path: found, text: tree!.textOf(up + found) };
-    });
-  }),
+  oncePerKey((name: string): Definition | null => definitionOf(name, file.file, modulesFor(file))),
 );
 
 /** Whether a file is the module of a definition, or one of a package in the tree. */

@@ -1,3 +1,4 @@
+import { basename, extname } from 'node:path';
 import patterns from './suppliers.json' with { type: 'json' };
 import { hostAt, type FoundString } from '../classify/found-string.ts';
 import { stringsIn, suppliersIn } from '../lint/recorded.ts';
@@ -20,6 +21,8 @@ function otherSpellings(name: string): readonly string[] {
   // A field of Pydantic's settings.
   return /^[a-z\d]+(?:_[a-z\d]+)+$/.test(name) ? [name.toUpperCase()] : [];
 }
+
+const moduleOf = (file: string): string => basename(file, extname(file));
 
 /** Members and variables by which frameworks replace the string of a file, by its path and key. */
 const REPLACED = patterns.replaced.map(({ pattern, flags, names }) => ({ place: new RegExp(pattern, flags), names }));
@@ -116,8 +119,8 @@ export function supplierSearch({ project: { settingsOf }, list, options }: Searc
           : undefined;
         // `Object.assign(config, load())` in another file.
         if (member !== undefined && name!.includes('.')) addTo(readers, `into ${/^\w+/.exec(name!)![0]}`, file);
-        if (member !== undefined && (!GENERAL.test(member) || /^dsn$/i.test(member)))
-          addTo(readers, `.${member}`, file);
+        const isGeneral = member !== undefined && GENERAL.test(member) && !/^dsn$/i.test(member);
+        if (member !== undefined) addTo(readers, `.${isGeneral ? name! : member}`, file);
         // Also the name of a chart, all whose values a deployment may replace.
         if (name === null && key !== null && FORMS.targets.test(file))
           for (const one of [key, folderOf(file).split('/').at(-2) ?? '']) targets.add(`set ${one}`);
@@ -125,6 +128,8 @@ export function supplierSearch({ project: { settingsOf }, list, options }: Searc
         if (name === null && key !== null && uri && file.endsWith('.go')) targets.add(`go ${key}`);
         // What is in a store does not replace what another one gives.
         if (hosts.length > 0 && key !== null) addTo(values, variableIn(key) ?? key, store ? '' : file);
+        // `config.uri`: general words are only those of the file's own name.
+        if (hosts.length > 0 && key !== null && GENERAL.test(key)) addTo(values, `${moduleOf(file)}.${key}`, file);
       }
     },
     /** Goes on with the names that the new strings read. */

@@ -19,7 +19,10 @@ export function hostParts(facts: Facts, profile: ServiceProfile) {
   const labels = clusters.map(({ label }) => escapePattern(label)).join('|');
   const legacy = clusters.flatMap(({ label, tokens }) => tokens.map((token) => `${label}-${token.toLowerCase()}`));
   const names = String.raw`(?<![\w.-])(?:(?:${labels})${MARK}|${legacy.map(escapePattern).join('|')})`;
-  const part = new RegExp(String.raw`(?:${names}|(?<=["'\x60/|}])${MARK})(?=["'\x60\\/.:\s,;)}\]|&<]|$)`, 'gi');
+  const part = new RegExp(
+    String.raw`(?:${names}|(?<=["'\x60/|}&]|\\[1-9]|\$\w{1,40})${MARK})(?=["'\x60\\/.:\s,;)}\]|&<]|$)`,
+    'gi',
+  );
   const stringAt = oncePerKey((host: string) =>
     findStrings({ path: '.env', text: `X=mongodb+srv://${host}\n` }, profile),
   );

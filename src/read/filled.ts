@@ -105,7 +105,7 @@ export function withArguments(all: readonly Placeholder[], text: string, end: nu
     const pair = passed.map((part) => FORMS.pair.exec(part)).find((match) => match?.[1] === key);
     const given = (key === undefined ? passed[at] : pair?.[2])?.trim();
     if (given === undefined) return one;
-    const [, , plain] = /^(["'\x60])([\w.,:/?=&%-]{1,300})\1$/.exec(given) ?? [];
+    const plain = /^(["'\x60])([\w.,:/?=&%-]{1,300})\1$/.exec(given)?.[2] ?? /^\d{1,5}$/.exec(given)?.[0];
     return plain === undefined
       ? { ...one, name: variableName(given.replace(/^"\$\{?(\w{1,80})\}?"$|^[$&](?=\w)/, '$1')) }
       : { ...one, passed: plain };

@@ -76,7 +76,8 @@ const LIST = String.raw`(?:\[|\[\]string\{)\s{0,20}(?:["'][^"'\n]{0,300}["'],\s{
 /** `f(`, `new Client(`, `process.env.URI || `, `env::var("URI").unwrap_or(`. */
 const CALL = String.raw`(?:new\s)?(?:[\w.%~!]{0,40}\(\s{0,20})?(?:${LIST})?(?:[\w$](?:[^\n;={}?:]|::){0,80}\s{0,40}(?:\|\||\?\?|\?:|\bor\b|\.unwrap_or\w{0,5}\((?:\|\w{0,9}\|)?)\s{0,40}(?:[\w.:]{0,40}\(\s{0,20})?)?`;
 const NAME = String.raw`((?:[\w$@.-]|\[["']?[\w$.-]{1,60}["']?\]|->){1,160})["']?`;
-const TYPE = String.raw`(?:[?!]?[ \t]*:[ \t]*&?(?:'\w{1,20}[ \t])?[A-Za-z_][\w.$<>[\], |?]{0,100}|[ \t]+string|[ \t]+As[ \t]+\w{1,40}|[ \t]*\{[ \t]*(?:get|init)\b[^{}\n]{0,60}\})`;
+/** A type, a property of C#, or the getter of one of Kotlin. */
+const TYPE = String.raw`(?:[?!]?[ \t]*:[ \t]*&?(?:'\w{1,20}[ \t])?[A-Za-z_][\w.$<>[\], |?]{0,100}|[ \t]+string|[ \t]+As[ \t]+\w{1,40}|[ \t]*\{[ \t]*(?:get|init)\b[^{}\n]{0,60}\}|(?:[ \t]*:[ \t]*\w{1,40})?\s{1,40}get\(\))`;
 const DECLARED = String.raw`(?<=(?:^|[\n;{(,])[ \t]*|\b(?:const|let|var|val|readonly|static|mut|private|protected|public|internal|override|declare|param|Const|Dim|string)[ \t]+)`;
 
 /** Patterns for what ends right before a value, read backwards from it. The name is the first group. */

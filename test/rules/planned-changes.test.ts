@@ -177,6 +177,12 @@ describe('port-mapped endpoints', () => {
     expect(rulesOf('mongodb://pl-0-us-east1-gcp.ab123.mongodb.net:1024/l?tls=true', { config })).toEqual([]);
   });
 
+  it('names whose number a program fills in say pl', () => {
+    const text = 'u = f"mongodb+srv://ledgers-pl-{n}.ab123.gcp.mongodb.net/l"';
+    expect(rulesOf(text, { config })).toEqual(['endpoint-architecture']);
+    expect(rulesOf(text.replace('-pl-', '-psc-'), { config })).toEqual([]);
+  });
+
   it('an unknown provider is a warning and a missing fact', () => {
     const text = 'mongodb+srv://ledgers-pl-0.ab123.mongodb.net/l';
     expect(found(text, { config }).map(({ rule, severity }) => `${rule} ${severity}`)).toEqual([

@@ -166,7 +166,7 @@ const FILLED = String.raw`["']?(\$?\{\{[^}\n]{1,120}\}\}|\$\([^()\n]{1,200}\)|\x
 /** A variable whose name says that it is no address. */
 const OTHER = String.raw`(?!["']?\$\{?\w{0,60}(?:USER(?:NAME)?|PASS(?:WORD)?|PWD|PORT|NAME|_DB|DATABASE)\b)`;
 const ADDRESS = new RegExp(
-  String.raw`^(?:[= \t]+|.*?(?:--(?:uri|config|host)[= \t]+\\?|[ \t]-h[= \t]+|-ConnectionString[= \t]+|[ \t](?=["']?\$\{?\w{0,40}(?:MONGO|URI|URL))${OTHER}))${FILLED}`,
+  String.raw`^(?:[= \t]+|.*?(?:--(?:uri|config|host)[= \t]+\\?|[ \t]-h[= \t]+|\bconnect\(\\?|-ConnectionString[= \t]+|[ \t](?=["']?\$\{?\w{0,40}(?:MONGO|URI|URL))${OTHER}))${FILLED}`,
   'i',
 );
 /** Of a shell, also behind its options, of which some have a value behind them. */

@@ -24,16 +24,28 @@ export interface FollowedName {
 export function nameIn(expression: string, offset: number): FollowedName | null {
   const [whole = '', name = ''] = FORMS.leadingName.exec(expression) ?? [];
   if (name === '') return null;
+  const [settings, type, property] = FORMS.ofType.exec(expression) ?? [];
+  if (settings !== undefined) {
+    const unknown = {
+      name: `${type}.${property}`,
+      source: 'unknown' as const,
+      offset,
+      endOffset: offset + settings.length,
+    };
+    return { unknown, first: type!, last: property!, behind: unknown.endOffset - offset };
+  }
   const [setting = whole, section, quoted, constant] = FORMS.setting.exec(expression) ?? [];
   const [, module, key = ''] = FORMS.required.exec(expression) ?? [];
-  const index = setting === whole ? matchAt(FORMS.index, expression, whole.length)![0] : '';
+  const index = matchAt(FORMS.index, expression, setting.length)![0];
   const keys = Array.from(index.matchAll(/\w+/g), ([key]) => `.${key}`).join('');
   const path = name.replaceAll('()', '').replaceAll('::', '.').replaceAll('.#', '.') + keys;
   // `Store.MAIN.value`: of an enum.
   const plain = path.replace(/(?<=^[A-Z]\w{0,60}\.[A-Z]\w{0,60})\.(?:value|rawValue)$/, '');
   const unknown: OutsideRead = {
     name:
-      (section ? `${section}.${quoted}` : quoted) ?? constant ?? (module === undefined ? plain : `${module}.${key}`),
+      (section ? `${section}.${quoted}` : quoted && quoted + keys) ??
+      constant ??
+      (module === undefined ? plain : `${module}.${key}`),
     source: 'unknown',
     offset: offset + whole.length - name.length,
     endOffset: offset + setting.length + index.length,
@@ -116,4 +128,13 @@ export function membersOf(text: string, place: Range): readonly Range[] {
     const [key] = /^[^:]{1,80}:/.exec(text.slice(offset, endOffset)) ?? [];
     return key === undefined ? [] : [{ offset: offset + key.length, endOffset }];
   });
+}
+
+/** What a call puts in the place of a part of a host, unless it is a text: `uri.replace('orders.', `${name}.`)`. */
+export function replacerOfHost(text: string, at: number, strings: readonly FoundString[]): Range | undefined {
+  const [call] = matchAt(FORMS.replaces, text, at) ?? [];
+  const [old, by] = call === undefined ? [] : itemsFrom(text, at + call.length);
+  const [, part] = /^\s*["'`]([\w.-]{2,80})["'`]\s*$/.exec(old ? textAt(text, old) : '') ?? [];
+  const isOfHost = strings.some(({ hosts }) => hosts.some(({ host }) => part !== undefined && host.includes(part)));
+  return by && isOfHost && !/^\s*["'][^"'{]*["']\s*$/.test(textAt(text, by)) ? by : undefined;
 }

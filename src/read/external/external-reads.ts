@@ -15,6 +15,7 @@ import { isProgram, isScript, isTerraformPath } from '../families.ts';
 import { importNamed } from '../bindings.ts';
 import { closeOf, openBefore } from '../brackets.ts';
 import { type Page } from '../page.ts';
+import { yamlRoots } from '../yaml.ts';
 import { clientArguments, valuesGiven } from './clients.ts';
 import { argumentsOf } from './calls.ts';
 import { addedTo, membersOf, mergedInto } from './expressions.ts';
@@ -68,8 +69,10 @@ export function externalReads(
     const before = FORMS.alias.test(text.slice(offset, offset + 20)) ? strings[nth - 1]?.range.endOffset : undefined;
     if (before !== undefined && /^["'],[^()\n]{0,80}$/.test(text.slice(before, offset))) return true;
     const next = strings[nth];
-    if (!next || (next.uri === null && text[offset] !== '$') || /\+\s*$/.test(textBefore(text, offset, 20)))
-      return false;
+    if (!next || /\+\s*$/.test(textBefore(text, offset, 20))) return false;
+    const isOther =
+      next.uri === null && text[offset] !== '$' && next.hosts.every(({ class: { token } }) => token === null);
+    if (isOther) return false;
     return isDefault(text, endOffset, next.range.offset);
   };
   // The same argument of another module.
@@ -130,7 +133,7 @@ export function externalReads(
     if (kept.length >= MAX_READS) break;
   }
   kept.push(...known.served.filter((read) => !kept.some((one) => overlaps(one, read))));
-  return kept.sort((a, b) => a.offset - b.offset).map((read) => asString(page, read));
+  return kept.sort((a, b) => a.offset - b.offset).map((read) => asString(page, read, strings));
 }
 
 /** What an object or a list has besides strings, if it has no other texts and numbers, and what is added to it. */
@@ -231,8 +234,7 @@ function isRead(known: FoundReads, read: OutsideRead): boolean {
   const isUnpacked = /^[^{};]*\}\s{0,9}=\s{0,9}(?:process|import|Bun)\b/.test(after);
   if (/^\s*=(?![=>])/.test(after) && !isUnpacked && !FORMS.ofSecrets.test(textBefore(text, offset, 200))) return false;
   if (page.language.name === 'shell' && /^(?:process|import|Bun)\b/.test(text.slice(offset, offset + 8))) return false;
-  if (!isStringName(name) && text.startsWith('existingSecret', offset) && enclosingKeys(page, offset)[0] === 'auth')
-    return false;
+  if (!isStringName(name) && text.startsWith('existingSecret', offset) && isOfPassword(known, offset)) return false;
   if (!isStringName(name) && /(?<!data)base_?(?:api|path|url)|api_?(?:base|path|ur[il]|key)/i.test(name)) return false;
   if (text[offset] === '$' && isSetInTemplate(text, name)) return false;
   if (page.language.name !== 'hcl') return true;
@@ -243,6 +245,16 @@ function isRead(known: FoundReads, read: OutsideRead): boolean {
   return !isWritten(known, read) && !(source !== 'env' && isKeyPair(text, name));
 }
 
+/** A secret in a block for a login, or beside a host: without the address. */
+function isOfPassword({ page, strings }: FoundReads, offset: number): boolean {
+  const block = keyOf(page, offset);
+  const isHost = ({ uri, hosts, literal: { key } }: FoundString): boolean =>
+    uri === null && hosts.length > 0 && key?.replace(/\.[^.]*$/, '') === block;
+  // Of a key with the string: `existingSecretUriKey`, `secretKey: uri`.
+  const isKeyed = FORMS.keyOfString.test(page.text.slice(offset, offset + NEAR).split(/\n\s*\n/, 1)[0]!);
+  return enclosingKeys(page, offset)[0] === 'auth' || (strings.some(isHost) && !isKeyed);
+}
+
 /** `{{ $uri := .Values.mongodb.uri }}`: a variable whose values are all strings, or reads that are found where they are. */
 function isSetInTemplate(text: string, name: string): boolean {
   const set = new RegExp(String.raw`\{\{-?[ \t]*\$${escapePattern(name)}[ \t]*:?=([^{}]*)`, 'g');
@@ -251,6 +263,14 @@ function isSetInTemplate(text: string, name: string): boolean {
     values.length > 0 &&
     values.every((value) => FORMS.set.test(value) || isStringName(FORMS.values.exec(value)?.[1] ?? ''))
   );
+}
+
+/** `${self:uris.${self:stage}}`: any member of a map, of which each is a string. */
+function isOfMap(page: Page, strings: readonly FoundString[], name: string): boolean {
+  let members = yamlRoots(page);
+  for (const key of name.replace(FORMS.anyKey, '').split('.'))
+    members = members.find((one) => one.key === key)?.children ?? [];
+  return members.length > 0 && members.every(({ value, valueAt }) => value !== '' && stringAt(strings, valueAt));
 }
 
 /** The name of a secret that gets its content in the same block, or in one that refers to it. */
@@ -277,7 +297,10 @@ function isKeyPair(text: string, name: string): boolean {
 }
 
 /** `connect(**settings)`, `uris[region]`, `uris.get(region)`. */
-function originOf({ path, text }: Page, { offset, endOffset, source }: OutsideRead): ReadOrigin | undefined {
+function originOf(page: Page, read: OutsideRead, strings: readonly FoundString[]): ReadOrigin | undefined {
+  const { path, text } = page;
+  const { offset, endOffset, source, name } = read;
+  if (FORMS.anyKey.test(name) && text.startsWith('${self:', offset) && isOfMap(page, strings, name)) return 'members';
   const isName = source === 'unknown' || isTerraformPath(path);
   if (
     isName &&
@@ -291,12 +314,13 @@ function originOf({ path, text }: Page, { offset, endOffset, source }: OutsideRe
 }
 
 /** A found string without a host and without anything that may be a credential. */
-function asString(page: Page, read: OutsideRead): FoundString {
+function asString(page: Page, read: OutsideRead, strings: readonly FoundString[]): FoundString {
   const { offset, endOffset, name, source, parameter } = read;
   const text = page.text.slice(offset, endOffset);
-  const origin = read.origin ?? originOf(page, read);
+  const origin = read.origin ?? originOf(page, read, strings);
   const key = keyOf(page, offset);
   const literal = literalOf(text, { offset, endOffset }, true, { key });
-  const own = shownName(name.replace(origin === 'members' ? /\.get$/ : '', ''));
+  // `${self:custom.${self:stage}.uri}`
+  const own = shownName(name.replace(origin === 'members' ? FORMS.anyKey : /^.*\.\$\{[^}]*\}\./, ''));
   return { parameter, origin, ...foundIn(literal, { kind: 'external' }), via: source, name: own };
 }

@@ -7,7 +7,8 @@ import { itemsFrom } from '../brackets.ts';
 import { isScript } from '../families.ts';
 import { pageOf, type Page } from '../page.ts';
 import { argumentsOfCommand, registeredFor, returned } from './calls.ts';
-import { addedTo, besides, branchesOf, isList, membersOf, nameIn, type FollowedName } from './expressions.ts';
+import { addedTo, besides, branchesOf, isList, membersOf, nameIn, replacerOfHost } from './expressions.ts';
+import type { FollowedName } from './expressions.ts';
 import { readsOf, type OutsideRead } from './reads.ts';
 import { textAt } from '../../parse/part.ts';
 import { bindingAt, bindingOfField, callsIn, classAround, classesIn } from '../bindings.ts';
@@ -117,6 +118,9 @@ export function followerOf(known: FoundReads): (expression: Range, member?: stri
     const offset = whole.offset + (isEdited ? call.length : 0);
     const endOffset = edited === undefined || !isEdited ? whole.endOffset : whole.offset + edited.length;
     const found = stringAt(strings, { offset, endOffset });
+    const ofOwner = valuesNamed(edited?.trim() ?? '').flatMap((one) => stringAt(strings, one) ?? []);
+    const by = replacerOfHost(text, endOffset, ofOwner);
+    if (by && hops > 0) return follow(by, hops - 1, seen);
     // A name within a string is filled in there.
     const value = found && found.range.offset >= offset ? found : undefined;
     // A string behind a read is its default.
