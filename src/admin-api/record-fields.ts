@@ -55,7 +55,7 @@ export function removedFields(file: FoundFile, profile: ServiceProfile, planned:
   );
 }
 
-const oldFields = ({ strings }: Pick<FoundFile, 'strings'>): FieldUse[] =>
+const oldFields = ({ strings }: FoundFile): FieldUse[] =>
   strings
     .filter(({ kind, literal }) => kind === 'removed-field' && literal.context === 'code')
     .map(({ literal, range }) => ({ field: literal.value, at: range }));
@@ -65,17 +65,14 @@ export const readFields = (file: FoundFile): FieldUse[] =>
   oldFields(file).filter((use) => SUCCESSORS[use.field] && isGone(file.source, use));
 
 /** Fields of a body that another file sends: two of an old record together, or those that later ones lack in a list. */
-export function writtenFields({ source, strings }: FoundFile, to: string): FieldUse[] {
-  const { text } = source;
-  const written = oldFields({ strings }).filter(({ at }) =>
-    /^["'`]?\s{0,9}(?::(?!:)|=>)/.test(text.slice(at.endOffset)),
-  );
+export function writtenFields(file: FoundFile, to: string): FieldUse[] {
+  const { text } = file.source;
+  const written = oldFields(file).filter(({ at }) => /^["'`]?\s{0,9}(?::(?!:)|=>)/.test(text.slice(at.endOffset)));
   if (new Set(written.map(({ field }) => field)).size > 1) return written;
+  const isInList = ({ field, at }: FieldUse): boolean =>
+    field === 'numShards' && enclosingKeys(file.source, at.offset).includes('replicationSpecs');
   // Infrastructure code has the same names, and its providers send others.
-  if (to < RESHAPED || FORMS.ofProvider.test(text)) return [];
-  return written.filter(({ field, at }) => {
-    return field === 'numShards' && enclosingKeys(source, at.offset).includes('replicationSpecs');
-  });
+  return to < RESHAPED || FORMS.ofProvider.test(text) ? [] : written.filter(isInList);
 }
 
 /** Names that a body writes: `numShards: 2`, `body["numShards"] = 2`, with the key around it. `isRoot`: no other key. */

@@ -129,17 +129,14 @@ const choicesIn = ({ text }: Source, all: readonly FoundString[]): ReadonlyMap<R
 const chosenIn = (source: Source, all: readonly FoundString[]): ReadonlyMap<Range, string> =>
   new Map(
     matchesIn(source.text, FORMS.fromMap).flatMap(({ match: [, named, holder = ''], offset }) => {
-      const { text } = source;
       const [map, other] = assigned(source, holder);
       const name =
-        named ?? functionsOf(source).findLast(({ body, endOffset }) => body <= offset && offset < endOffset)?.name;
-      if (!map || other || !name || addedTo(text, holder).length > 0) return [];
-      const members = membersOf(text, map);
-      const strings = members.flatMap((one) =>
-        /^\s*\w?["'\x60]/.test(textAt(text, one)) ? (stringAt(all, one) ?? []) : [],
+        named ?? functionsOf(source).findLast((one) => overlaps(one, { offset, endOffset: offset + 1 }))?.name;
+      if (!map || other || !name || addedTo(source.text, holder).length > 0 || overlaid(source, map, holder)) return [];
+      const members = membersOf(source.text, map).map((one) =>
+        /^\s*\w?["'\x60]/.test(textAt(source.text, one)) && one !== map ? stringAt(all, one) : null,
       );
-      const isWhole = !members.includes(map) && members.length === strings.length;
-      return isWhole && !overlaid(source, map, holder) ? strings.map(({ range }) => [range, name] as const) : [];
+      return members.every((one) => one !== null) ? members.map(({ range }) => [range, name] as const) : [];
     }),
   );
 

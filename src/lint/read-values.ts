@@ -12,7 +12,7 @@ import { nestAt } from '../read/brackets.ts';
 import { enclosingKeys } from '../read/keys.ts';
 import { nodesUpFrom, yamlNodeAt } from '../read/yaml.ts';
 import { GENERAL } from '../read/external/settings.ts';
-import { importOf, isDefinedIn, isIn, isOfPlatform, overridesSettings, passesOn, sourceIn } from './value-file.ts';
+import { importOf, isDefinedIn, isIn, overridesSettings, passesOn, sourceIn } from './value-file.ts';
 import { hasMaps, importsClass, isCode, readSource, treeOf, type Definition, type ValueFile } from './value-file.ts';
 import { variableIn } from './variables.ts';
 
@@ -102,7 +102,7 @@ function valuesInTree(all: readonly NamedRead[], reads: readonly NamedRead[]) {
       // What the code puts over its files of settings, and what a platform passes on from elsewhere.
       if (!isCode(from) && from.isGiven !== true && isOverridden()) return false;
       if (isOfRepository(one) && from.isGiven !== true) return false;
-      if (from.isGiven !== true && isOfPlatform(from) && passesOn(file, string.range)) return false;
+      if (from.isGiven !== true && passesOn(file, string.range, from)) return false;
       if (FORMS.beside.test(from.file) && !own.store && hasOwnVariables(sourceIn(file))) return false;
       return isOfEnvironment(value, file) && (from.isGiven === true || !isApart(value, file));
     };

@@ -44,12 +44,11 @@ export const isCode = oncePer((file: ValueFile): boolean => {
 /** Whether it is a file of infrastructure that chooses from its maps of values. */
 export const hasMaps = ({ file }: ValueFile): boolean => isTerraformPath(file) || FORMS.serverless.test(file);
 
-/** Whether a platform, or a command that starts a container, passes on at a place a variable that is set elsewhere. */
-export const passesOn = (file: ValueFile, { offset }: Range): boolean =>
-  FORMS.passesOn.test(file.file) ||
-  (!isCode(file) && /\b(?:docker|podman)[ \t][^\n]*$/.test(lineBefore(sourceIn(file).text, offset)));
-
-export const isOfPlatform = ({ file }: ValueFile): boolean => FORMS.ofPlatform.test(file);
+/** Whether a platform or a command passes on a variable that is set elsewhere: not by another platform, or an image. */
+export const passesOn = (file: ValueFile, { offset }: Range, from: ValueFile): boolean =>
+  FORMS.ofPlatform.test(from.file) &&
+  (FORMS.passesOn.test(file.file) ||
+    (!isCode(file) && /\b(?:docker|podman)[ \t][^\n]*$/.test(lineBefore(sourceIn(file).text, offset))));
 
 /** Where a name is defined: the path of a module, and its name in it, or `null` for the whole. */
 export interface Definition extends Pick<ImportedName, 'module' | 'name'> {

@@ -22,8 +22,6 @@ function otherSpellings(name: string): readonly string[] {
   return /^[a-z\d]+(?:_[a-z\d]+)+$/.test(name) ? [name.toUpperCase()] : [];
 }
 
-const moduleOf = (file: string): string => basename(file, extname(file));
-
 /** Members and variables by which frameworks replace the string of a file, by its path and key. */
 const REPLACED = patterns.replaced.map(({ pattern, flags, names }) => ({ place: new RegExp(pattern, flags), names }));
 
@@ -129,7 +127,7 @@ export function supplierSearch({ project: { settingsOf }, list, options }: Searc
         // What is in a store does not replace what another one gives.
         if (hosts.length > 0 && key !== null) addTo(values, variableIn(key) ?? key, store ? '' : file);
         // `config.uri`: general words are only those of the file's own name.
-        if (hosts.length > 0 && key !== null && GENERAL.test(key)) addTo(values, `${moduleOf(file)}.${key}`, file);
+        if (hosts.length > 0 && GENERAL.test(key ?? '')) addTo(values, `${basename(file, extname(file))}.${key}`, file);
       }
     },
     /** Goes on with the names that the new strings read. */

@@ -172,8 +172,6 @@ describe('the verdict', () => {
       { 'a.js': `const host = '${HOSTS.standardSrv}'.replace('lagoon.', 'lagoon-pl-0-lb.');\n` },
     ],
     ['of a mark that a script adds', 'undecided', { 'up.sh': "sed -i 's/\\.h6j2m/-pl-0-lb.h6j2m/' .env\n" }],
-    ['of a mark behind what a script finds', 'undecided', { 'up.sh': "sed -i 's/@lagoon/&-pl-0-lb/' .env\n" }],
-    ['of a mark behind a variable', 'undecided', { 'up.sh': 'HOST="$NAME-pl-0-lb"\n' }],
     ['of a name that is put together elsewhere', 'undecided', { 'db.env': 'DB_NAME=lagoon-pl-0-lb\n' }],
     ['of a mark that stays', 'ready', { 'a.css': '.lagoon-primary, .reef-pl-0 { color: red }\n' }],
     ['of a mark in a comment', 'ready', { 'up.sh': '# lagoon-pl-0-lb is the name of the endpoint\n' }],

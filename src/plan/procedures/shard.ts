@@ -9,7 +9,7 @@ import { ENDPOINT_KINDS, readsSrv, usedOf, type PlanFile, type Procedure, type S
 import { hasOpenOptions } from '../../clients/settings-beside.ts';
 import { importOf, modulesFor, sourceIn } from '../../lint/value-file.ts';
 import { textAt } from '../../parse/part.ts';
-import { assigned, overlaid } from '../../read/values.ts';
+import { assigned } from '../../read/values.ts';
 import { isProgram, languageOf } from '../../read/families.ts';
 import { apiCommand, clusterCall, pull } from '../commands.ts';
 
@@ -40,16 +40,14 @@ const hasOptions = (file: PlanFile, string: FoundString): boolean =>
   isProgram(languageOf(file.file)) &&
   hasOpenOptions(sourceIn(file), string, (name) => optionsFrom(file, name));
 
-/** The object that a name has in a file of the tree; none where something adds to it, or names a replica set. */
+/** The object that a name has in a file of the tree; none where something may add to it, or names a replica set. */
 function optionsFrom(file: PlanFile, name: string): string[] {
   const definition = importOf(file)(name);
   const source = definition ? modulesFor(file)(definition.module) : undefined;
-  const own = definition?.name ?? name;
-  if (!source || /replica_?set|repl_?set/i.test(source.text)) return [];
-  const values = assigned(source, own).map((value) => ({ value, text: textAt(source.text, value) }));
-  const isOpen = values.some(({ value, text }) => /\.{3}|\*\*/.test(text) || overlaid(source, value, own));
-  return isOpen ? [] : values.map(({ text }) => text);
+  if (!source || ADDS.test(source.text)) return [];
+  return assigned(source, definition?.name ?? name).map((one) => textAt(source.text, one));
 }
+const ADDS = /replica_?set|repl_?set|\.{3}|\*\*|(?:update|assign|merge|extend)\w*!?\(|\][ \t]*=(?!=)/i;
 
 /** `?${options}`, `&${more}`: options that a program fills in. */
 const FILLED_OPTIONS = new RegExp(`[?&]${PLACEHOLDER}(?!=)|${PLACEHOLDER}{2}$`, 'u');

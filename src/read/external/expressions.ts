@@ -24,18 +24,8 @@ export interface FollowedName {
 export function nameIn(expression: string, offset: number): FollowedName | null {
   const [whole = '', name = ''] = FORMS.leadingName.exec(expression) ?? [];
   if (name === '') return null;
-  const [settings, type, property] = FORMS.ofType.exec(expression) ?? [];
-  if (settings !== undefined) {
-    const unknown = {
-      name: `${type}.${property}`,
-      source: 'unknown' as const,
-      offset,
-      endOffset: offset + settings.length,
-    };
-    return { unknown, first: type!, last: property!, behind: unknown.endOffset - offset };
-  }
   const [setting = whole, section, quoted, constant] = FORMS.setting.exec(expression) ?? [];
-  const [, module, key = ''] = FORMS.required.exec(expression) ?? [];
+  const [, module, key = ''] = FORMS.required.exec(expression) ?? FORMS.ofType.exec(expression) ?? [];
   const index = matchAt(FORMS.index, expression, setting.length)![0];
   const keys = Array.from(index.matchAll(/\w+/g), ([key]) => `.${key}`).join('');
   const path = name.replaceAll('()', '').replaceAll('::', '.').replaceAll('.#', '.') + keys;

@@ -245,14 +245,15 @@ function isRead(known: FoundReads, read: OutsideRead): boolean {
   return !isWritten(known, read) && !(source !== 'env' && isKeyPair(text, name));
 }
 
-/** A secret in a block for a login, or beside a host: without the address. */
+/** A secret in a block for a login, or beside a host and without the key of a string: `existingSecretUriKey`. */
 function isOfPassword({ page, strings }: FoundReads, offset: number): boolean {
-  const block = keyOf(page, offset);
-  const isHost = ({ uri, hosts, literal: { key } }: FoundString): boolean =>
-    uri === null && hosts.length > 0 && key?.replace(/\.[^.]*$/, '') === block;
-  // Of a key with the string: `existingSecretUriKey`, `secretKey: uri`.
-  const isKeyed = FORMS.keyOfString.test(page.text.slice(offset, offset + NEAR).split(/\n\s*\n/, 1)[0]!);
-  return enclosingKeys(page, offset)[0] === 'auth' || (strings.some(isHost) && !isKeyed);
+  if (enclosingKeys(page, offset)[0] === 'auth') return true;
+  const [block, behind = ''] = [keyOf(page, offset), page.text.slice(offset, offset + NEAR).split(/\n\s*\n/, 1)[0]];
+  return strings.some(({ uri, hosts, literal: { key } }) => {
+    return (
+      uri === null && hosts.length > 0 && key?.replace(/\.[^.]*$/, '') === block && !FORMS.keyOfString.test(behind)
+    );
+  });
 }
 
 /** `{{ $uri := .Values.mongodb.uri }}`: a variable whose values are all strings, or reads that are found where they are. */
