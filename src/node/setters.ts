@@ -13,6 +13,8 @@ import { scanPrograms, type SearchScope, type Visit } from './callers.ts';
 export function setterSearch(scope: SearchScope) {
   /** The files with a string, by the name of what has it. */
   const files = new Map<string, Set<string>>();
+  /** Those with a map from which the code chooses: any member decides. */
+  const chosenFrom = new Set<string>();
   const definedIn = oncePerKey((path: string): ReadonlySet<string> => {
     const { tree, path: own } = scope.project.settingsOf(path).strings.place() ?? {};
     return new Set(Array.from((tree?.textOf(own!) ?? '').matchAll(DEFINED), ([, name = '']) => name));
@@ -20,9 +22,11 @@ export function setterSearch(scope: SearchScope) {
   return {
     note(file: string, strings: readonly FoundString[], role: FileRole): void {
       if (role !== 'product' || !isProgram(languageOf(file))) return;
-      for (const { name, hosts, literal } of strings) {
+      for (const { name, hosts, literal, returnedBy } of strings) {
         const key = /[A-Za-z_]\w{0,100}$/.exec(literal.key ?? '')?.[0];
-        if (key && name === null && hosts.length > 0 && literal.context === 'code') addTo(files, key, file);
+        if (!key || name !== null || hosts.length === 0 || literal.context !== 'code') continue;
+        addTo(files, key, file);
+        if (returnedBy !== undefined) chosenFrom.add(file);
       }
     },
     search(visit: Visit): void {
@@ -40,14 +44,17 @@ export function setterSearch(scope: SearchScope) {
           return [...fieldsOf.keys()].filter((module) => module !== source.path && isOwn(module));
         });
         const set = membersNamed(source).flatMap((name): Parameter[] => {
-          const field = keys.get(name) ?? '';
+          const field = keys.get(name) ?? name;
           const modules = files.get(field);
-          const all = modules ? memberValues(source, field).map(({ owner }) => owner) : [];
-          const own = [...new Set(all)].filter((owner) => modulesOf(owner).some((one) => modules!.has(one)));
+          const isAsked = modules !== undefined || chosenFrom.size > 0;
+          const all = isAsked ? memberValues(source, field).map(({ owner }) => owner) : [];
+          const own = [...new Set(all)].filter((owner) =>
+            modulesOf(owner).some((one) => modules?.has(one) === true || chosenFrom.has(one)),
+          );
           return own.map((called) => ({ called, field, position: -1, isSet: true }));
         });
         const over = [...holdersIn(source)].flatMap((called): Parameter[] =>
-          modulesOf(called)
+          modulesOf(/^\w+/.exec(called)?.[0] ?? called)
             .flatMap((module) => fieldsOf.get(module)!)
             .filter((field) => valuesOver(source, called, field).length > 0)
             .slice(0, MAX_FIELDS)

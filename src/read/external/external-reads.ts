@@ -18,7 +18,7 @@ import { type Page } from '../page.ts';
 import { yamlRoots } from '../yaml.ts';
 import { clientArguments, valuesGiven } from './clients.ts';
 import { argumentsOf } from './calls.ts';
-import { addedTo, membersOf, mergedInto } from './expressions.ts';
+import { addedTo, isList, membersOf, mergedInto } from './expressions.ts';
 import { followerOf, type FoundReads } from './follow.ts';
 import { DEFAULT_WITHIN, isDefault, readsOf, type OutsideRead } from './reads.ts';
 import { assigned, overlaid, valueStarts } from '../values.ts';
@@ -115,7 +115,7 @@ export function externalReads(
         .flatMap((given) => follow(given, one.member)),
     ),
     ...reads.flatMap((read) => {
-      if (isLogged(text, read.offset) || isOfOther(text, read)) return [];
+      if (isLogged(text, read.offset) || isOfOther(text, read) || (isNamed && isChooser(page, read))) return [];
       const own =
         readOfSetting(page, read) ??
         (hasStringName(text, read, language) || hasDefault(read) || isBeside(read) ? read : null);
@@ -134,6 +134,12 @@ export function externalReads(
   }
   kept.push(...known.served.filter((read) => !kept.some((one) => overlaps(one, read))));
   return kept.sort((a, b) => a.offset - b.offset).map((read) => asString(page, read, strings));
+}
+
+/** `URI = STORES[process.env.STAGE]`: which member of a map of the text is read. Its members are judged themselves. */
+function isChooser(page: Page, { offset }: OutsideRead): boolean {
+  const [, holder] = FORMS.chooser.exec(lineBefore(page.text, offset)) ?? [];
+  return holder !== undefined && assigned(page, holder).some((one) => isList(page.text, one));
 }
 
 /** What an object or a list has besides strings, if it has no other texts and numbers, and what is added to it. */
