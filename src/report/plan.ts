@@ -132,7 +132,9 @@ export function planJson(entries: readonly PlanEntry[], open: readonly string[] 
     ...picked(entry, ['change', 'project', 'cluster', 'verdict', 'about']),
     strings: entry.strings.map(findingJson),
     open: entry.open.map((point) => picked(point, ['message', 'places', 'settle'])),
-    steps: entry.steps.map((step) => picked(step, ['title', 'detail', 'places', 'commands', 'undo', 'role', 'managedBy'])),
+    steps: entry.steps.map((step) =>
+      picked(step, ['title', 'detail', 'places', 'commands', 'undo', 'role', 'managedBy']),
+    ),
     notCounted: entry.notCounted,
   }));
   return jsonText({ version: 2, changes, ...(open.length > 0 && { open }) });
