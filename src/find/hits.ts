@@ -112,7 +112,7 @@ const findersOf = oncePer((profile: ServiceProfile) => {
 
 /** Clients whose name and package do not contain the vendor's name. */
 export const CLIENT_WORDS: readonly string[] =
-  `djongo iomotor parse-server agenda" agenda' monk" monk' gridfsstorage typegoose beanie connect-mdbc connect-via-uri mgo.dial qmgo.config pymodm with_uri_str mc_worker_api create_datastore pulsecron`.split(
+  `djongo motorclient clientoptions::parse monger.core mango->new moped::session parse-server agenda" agenda' monk" monk' gridfsstorage typegoose beanie connect-mdbc connect-via-uri mgo.dial qmgo.config pymodm with_uri_str mc_worker_api create_datastore pulsecron`.split(
     ' ',
   );
 /** Such a file may read a string of the service without its name in the text. */

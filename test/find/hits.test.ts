@@ -154,9 +154,13 @@ describe('another service', () => {
 
 describe('the words of which one is in every text with a string', () => {
   it('are those of the service, the shortest ones', () => {
-    const fields = ['autoscaling', 'iomotor', 'numshards', 'providerbackupenabled', 'providersettings'];
+    const fields = ['autoscaling', 'motorclient', 'numshards', 'providerbackupenabled', 'providersettings'];
     const more = ['regionsconfig', 'replicationfactor', 'replicationspec', 'srvaddress'];
     const clients = [
+      'clientoptions::parse',
+      'mango->new',
+      'monger.core',
+      'moped::session',
       'agenda"',
       "agenda'",
       'beanie',

@@ -40,8 +40,14 @@ export function nameIn(expression: string, offset: number): FollowedName | null 
     offset: offset + whole.length - name.length,
     endOffset: offset + setting.length + index.length,
   };
-  const last = /\w{1,100}$/.exec(plain)?.[0] ?? plain;
-  return { unknown, first: /^\w+/.exec(name)?.[0] ?? name, last, behind: offset + whole.length + index.length };
+  // `(:store-uri config)`
+  const last = /(?:\w{1,60}-){0,6}\w{1,100}$/.exec(plain)?.[0] ?? plain;
+  return {
+    unknown,
+    first: /^\w+(?:-\w+)*/.exec(name)?.[0] ?? name,
+    last,
+    behind: offset + whole.length + index.length,
+  };
 }
 
 /** The values that an expression may have: `a || b`, `isLive ? a : b`, `a if live else b`. */
