@@ -44,7 +44,9 @@ export function resolveHosts(literal: Literal, reading: ReaderInput) {
     // What a call passes for it, or its name has in the text.
     const { name, passed } = placeholder;
     const known = passed ?? (name === null ? null : constantsOf(reading.page)(name)) ?? null;
-    const isHost = known !== null && (isHostPart(known, reading) || isOwnHost(known, name, reading));
+    // A constant that also contains a path and options is more than a host.
+    const isMore = passed === undefined && placeholder.text.startsWith('%') && known?.includes('/') === true;
+    const isHost = known !== null && !isMore && (isHostPart(known, reading) || isOwnHost(known, name, reading));
     const isKnown = isHost || (known !== null && isLabel(known, placeholder, literal, reading));
     const filling = isKnown ? known : fallback(placeholder, reading);
     if (filling === null) continue;
