@@ -62,7 +62,11 @@ export function clientArguments(page: Page): (Range & { readonly isOutside?: tru
   const callsOf = (names: string, isNamed = false): (Range | null)[] => argumentsOf(called(names), isNamed);
   const namesIn = (pattern: () => RegExp): Match[] => (hasNames ? matchesIn(text, pattern()).slice(0, MAX_NAMES) : []);
   const callsUnder = (name: string, isNamed = false): (Range | null)[] =>
-    callsOf(String.raw`(?<![\w.$])${escapePattern(name)}(?:\.(?:connect|new|create(?:Connection)?))?`, isNamed);
+    // `(0, mongoose_1.connect)(uri)`: compiled TypeScript.
+    callsOf(
+      String.raw`(?<![\w.$])${escapePattern(name)}(?:\.default)?(?:\.(?:connect|new|create(?:Connection)?))?(?:(?<=\(0, [\w.$]{1,80})\))?`,
+      isNamed,
+    );
   return [
     ...argumentsOf(OWN_CALL(), false),
     ...namesIn(NAMES).flatMap(({ name }) => callsUnder(name)),
