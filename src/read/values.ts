@@ -95,7 +95,7 @@ const membersIn = oncePerText(({ text }: Text) => {
 /** Those of members of this name. */
 export function memberValues(source: Text, field: string): readonly MemberValue[] {
   const all = membersIn(source);
-  return [field, setterOf(field), null].flatMap((name) => all.get(name) ?? []);
+  return [field, ...settersOf(field), null].flatMap((name) => all.get(name) ?? []);
 }
 
 /** The names of members, or of their setters, to which a text gives values. */
@@ -118,7 +118,9 @@ export function argumentFor(text: string, open: number, name: string, position =
   return one ?? all.find((given) => isSpread(text, given));
 }
 
-export const setterOf = (field: string): string => `set${field.charAt(0).toUpperCase()}${field.slice(1)}`;
+/** The methods that set a field: `setUri`, `withUri` of a builder, and those of C#. */
+export const settersOf = (field: string): readonly string[] =>
+  ['set', 'with', 'Set', 'With'].map((word) => `${word}${field.charAt(0).toUpperCase()}${field.slice(1)}`);
 
 export const valueStarts = (file: Text, name: string): readonly number[] =>
   assignmentsOf(file)(name).values.map(({ from }) => from);

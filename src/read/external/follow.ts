@@ -342,7 +342,10 @@ export function followerOf(known: FoundReads): (expression: Range, member?: stri
       (first === last && FORMS.called.test(textAt(text, places[0]!))) ||
       (one.name.includes('.') && unpackedBefore(last).test(textBefore(text, places[0]!.offset, 200)));
     if (lead && !other && isNamed(lead)) return [lead];
-    return given();
+    // `cfg.uri = args[1]`: a file of settings may have another value for it.
+    const setBy = leads.filter((_, at) => set.test(textBefore(text, places[at]!.offset, 200))).flat();
+    const isChanged = first !== last && !FORMS.self.test(first) && setBy.every((one) => !one.parameter);
+    return isChanged && setBy.length > 0 ? setBy : given();
   };
   /** What callers in this text give; the parameter for what has no better name, and if other files call the function. */
   const fromCallers = ({ unknown, first, last }: FollowedName, bound: Owner, hops: number, member?: string) => {
