@@ -212,8 +212,13 @@ export const valuesOver = (source: Text, holder: string, field: string): Range[]
 ];
 
 /** What does so with an object that has a string. */
-export const overlaid = (source: Text, place: Range, holder: string) =>
-  overlaysIn(source)(holder).find(({ match, endOffset }) => !match.groups!.placed || place.offset < endOffset);
+export const overlaid = (source: Source, place: Range, holder: string) =>
+  overlaysIn(source)(holder).find(({ match: { 0: whole, groups }, endOffset }) => {
+    if (groups!.placed !== undefined) return place.offset < endOffset;
+    // `cfg["log"].update(more)` adds nothing to another section.
+    const [, section] = FORMS.section.exec(whole) ?? [];
+    return !section || place.offset === source.text.length || enclosingKeys(source, place.offset).includes(section);
+  });
 
 /** No object with a string is nested more deeply. */
 const MAX_DEPTH = 40;

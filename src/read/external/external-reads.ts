@@ -127,7 +127,12 @@ export function externalReads(
     ...(isNamed && inSettings ? [...references(page), ...printedValues(page)] : []),
     ...(isProgram(page.language) ? strings : []).flatMap((string) => overHolder(page, string)),
   ];
-  const kept = [...readsOfHosts(known, filled, follow), ...inputsWithDefaults(page, strings)];
+  // `${cfg.host || "h"}`: other expressions than reads may have such a default, too.
+  const holes = isProgram(page.language) ? filled.filter((one) => one.isDefault) : [];
+  const inHoles = holes
+    .flatMap((one) => follow({ offset: text.indexOf('{', one.offset) + 1, endOffset: one.endOffset - 1 }))
+    .filter(({ source }) => source === 'unknown');
+  const kept = [...readsOfHosts(known, filled), ...inputsWithDefaults(page, strings), ...inHoles];
   for (const read of found) {
     if (!kept.some((one) => overlaps(one, read)) && isRead(known, read)) kept.push(read);
     if (kept.length >= MAX_READS) break;
@@ -177,21 +182,11 @@ function filledHosts(text: string, strings: readonly FoundString[]) {
 }
 
 /** Reads whose default is a host: `@${DB_HOST:-host}/x`, `host = os.getenv("H")` before `if not host: host = "…"`. */
-function readsOfHosts(
-  { page, reads }: FoundReads,
-  filled: ReturnType<typeof filledHosts>,
-  follow: ReturnType<typeof followerOf>,
-): OutsideRead[] {
+function readsOfHosts({ page, reads }: FoundReads, filled: ReturnType<typeof filledHosts>): OutsideRead[] {
   const names = new Set(filled.map(({ name }) => name ?? ''));
   const starts = new Set([...names].flatMap((name) => valueStarts(page, name)));
   const isFilledIn = (read: OutsideRead): boolean => filled.some((one) => one.isDefault && overlaps(one, read));
-  const own = reads.slice(0, MAX_READS).filter((read) => starts.has(read.offset) || isFilledIn(read));
-  // `${cfg.host || "h"}`: in code, other expressions than reads have such a default as well.
-  const holes = isProgram(page.language) ? filled.filter(({ isDefault }) => isDefault) : [];
-  const beside = holes.flatMap(({ offset, endOffset }) =>
-    follow({ offset: page.text.indexOf('{', offset) + 1, endOffset: endOffset - 1 }),
-  );
-  return [...own, ...beside.filter((read) => !own.some((one) => overlaps(one, read)))];
+  return reads.slice(0, MAX_READS).filter((read) => starts.has(read.offset) || isFilledIn(read));
 }
 
 /** Inputs whose default is a found string of the service: of a Terraform module, an image, a chart, a command. */
