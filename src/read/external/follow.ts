@@ -343,7 +343,9 @@ export function followerOf(known: FoundReads): (expression: Range, member?: stri
       (one.name.includes('.') && unpackedBefore(last).test(textBefore(text, places[0]!.offset, 200)));
     if (lead && !other && isNamed(lead)) return [lead];
     // `cfg.uri = args[1]`: a file of settings may have another value for it.
-    const setBy = leads.filter((_, at) => set.test(textBefore(text, places[at]!.offset, 200))).flat();
+    const isSet = (one: Range): boolean =>
+      set.test(textBefore(text, one.offset, 200)) && !textAt(text, one).includes(unknown.name);
+    const setBy = leads.filter((_, at) => isSet(places[at]!)).flat();
     const isChanged = first !== last && !FORMS.self.test(first) && setBy.every((one) => !one.parameter);
     return isChanged && setBy.length > 0 ? setBy : given();
   };
