@@ -2,7 +2,8 @@ import callForms from './call-forms.json' with { type: 'json' };
 import { isBelow } from '../classify/classify-host.ts';
 import type { FoundString, FoundFile } from '../classify/found-string.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import { codeMatches } from '../read/page.ts';
+import { isDefault, readsOf } from '../read/external/reads.ts';
+import { codeMatches, pageOf } from '../read/page.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 import { escapePattern, namedForms, NEAR, overlaps, textBefore } from '../text/source.ts';
 import type { CollectedItem, Range, Source } from '../text/source.ts';
@@ -74,6 +75,7 @@ export function openCalls(file: FoundFile, profile: ServiceProfile, to: string):
     ...(isShared ? [] : open.map(({ at }) => at)),
     ...openAddresses(source, profile).filter((at) => FORMS.firstGeneration.test(text) || !isAnswered(at)),
     ...fixedVersions(file, to),
+    ...(types.length > 0 ? defaultVersions(source) : []),
     ...(to >= REMOVED && requests.length === 0
       ? [...readFields(file), ...writtenFields(file, to)].map(({ at }) => at)
       : []),
@@ -150,3 +152,11 @@ const fixedVersions = (file: FoundFile, to: string): Range[] => [
   }),
   ...releasesOf(file).flatMap(({ isOlder, at }) => (isOlder ? [at] : [])),
 ];
+
+/** What asks for a version unless a variable does: `os.environ.get("API_VERSION", "2025-03-12")`. */
+const defaultVersions = (source: Source): Range[] => {
+  const reads = readsOf(pageOf(source), false).filter(({ name }) => FORMS.variable.test(name));
+  return codeMatches(source, FORMS.version).filter(({ offset }) =>
+    reads.some(({ endOffset }) => isDefault(source.text, endOffset, offset)),
+  );
+};

@@ -5,7 +5,7 @@ import type { TreeFile } from '../iac/attribute-clusters.ts';
 import { textAt } from '../parse/part.ts';
 import { importNamed, type ImportedName } from '../read/bindings.ts';
 import { isProgram, isTerraformPath, languageOf } from '../read/families.ts';
-import { valuesOf } from '../read/values.ts';
+import { overlaid, valuesOf } from '../read/values.ts';
 import { namedForms, escapePattern, folderOf, importedModule, lineBefore } from '../text/source.ts';
 import { isModuleAt, joinedPath, modulePath } from '../text/source.ts';
 import { oncePer, oncePerKey, parentOf, rowsForm, type Range, type Source } from '../text/source.ts';
@@ -58,7 +58,7 @@ export interface Definition extends Pick<ImportedName, 'module' | 'name'> {
   readonly isPackage: boolean;
   /** True for what a variable has from a file of settings. */
   readonly isLoaded: boolean;
-  /** True for a module that puts variables or arguments over its settings. */
+  /** True for a module that puts variables or arguments over its settings, and a file that changes them. */
   readonly isOverridden: boolean;
   /** The modules of which this one is nothing else than a choice: `module.exports = live ? require("./live") : …`. */
   readonly also: readonly string[];
@@ -123,9 +123,13 @@ function definitionOf(
       ? definitionOf(found.name, module, sourceAt, hops - 1)
       : null;
   const isPackage = root === undefined ? /^@[\w-]/.test(found.module) : !found.module.startsWith(`${root}/`);
-  const isOverridden = [source, sourceAt(module)].some((one) => overridesSettings(one?.text ?? ''));
+  const end = { offset: source.text.length, endOffset: source.text.length };
+  const isOverridden =
+    overlaid(source, end, name) !== undefined ||
+    [source, sourceAt(module)].some((one) => overridesSettings(one?.text ?? ''));
   const also = handedOn(sourceAt(module), sourceAt);
-  return next ?? { module, name: found.name, isBeside, isPackage, isLoaded: 'isLoaded' in found, isOverridden, also };
+  if (next) return { ...next, isOverridden: isOverridden || next.isOverridden };
+  return { module, name: found.name, isBeside, isPackage, isLoaded: 'isLoaded' in found, isOverridden, also };
 }
 
 /** The modules whose values a module has, if it says nothing else about what it exports and the tree has all. */

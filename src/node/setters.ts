@@ -4,7 +4,7 @@ import type { FileRole } from '../config/severity.ts';
 import { textAt } from '../parse/part.ts';
 import { importNamed } from '../read/bindings.ts';
 import { isProgram, languageOf } from '../read/families.ts';
-import { assigned, holdersIn, membersNamed, memberValues, setterOf, valuesOver } from '../read/values.ts';
+import { assigned, holdersIn, membersNamed, memberValues, settersOf, valuesOver } from '../read/values.ts';
 import { addTo, importedModule, isModuleAt, modulePath, oncePerKey, oncePerText, parentOf } from '../text/source.ts';
 import type { Parameter, Source } from '../text/source.ts';
 import { scanPrograms, type SearchScope, type Visit } from './callers.ts';
@@ -30,12 +30,12 @@ export function setterSearch(scope: SearchScope) {
       }
     },
     search(visit: Visit): void {
-      const keys = new Map([...files.keys()].flatMap((key) => [key, setterOf(key)].map((name) => [name, key])));
+      const keys = new Map([...files.keys()].flatMap((key) => [key, ...settersOf(key)].map((name) => [name, key])));
       const fieldsOf = new Map<string, string[]>();
       for (const [key, modules] of files)
         for (const module of modules) fieldsOf.set(module, [...(fieldsOf.get(module) ?? []), key]);
       const owners = [...fieldsOf.keys()].flatMap((one) => [basename(modulePath(one)), ...definedIn(one)]);
-      const words = [...files.keys()].flatMap((key) => [`.${key}`, setterOf(key)]);
+      const words = [...files.keys()].flatMap((key) => [`.${key}`, ...settersOf(key)]);
       scanPrograms(scope, [...words, ...owners], visit, (source) => {
         const modulesOf = oncePerKey((called: string): readonly string[] => {
           const names = classesOf(source, called);

@@ -37,8 +37,7 @@ export function openStrings(subject: PlanSubject, mayBreak: MayBreak, isSpared =
   // A file of the tree has what a program reads from it, unless a deployment writes it.
   const isFile = ({ file, name, string: { via } }: OpenString): boolean => {
     const path = joinedPath(folderOf(file.file), name);
-    // Python imports a file without its ending.
-    return (via !== 'secret' && isListed(path)) || (via === 'env' && isListed(`${path}.py`));
+    return via !== 'secret' && isListed(path);
   };
   const left = open.filter((one) => !isFile(one) && endsIn(one).next().done);
   const named = left.map((one) => (isVague({ ...one.string, name: one.name }) ? { ...one, name: placeOf(one) } : one));

@@ -95,7 +95,7 @@ const membersIn = oncePerText(({ text }: Text) => {
 /** Those of members of this name. */
 export function memberValues(source: Text, field: string): readonly MemberValue[] {
   const all = membersIn(source);
-  return [field, setterOf(field), null].flatMap((name) => all.get(name) ?? []);
+  return [field, ...settersOf(field), null].flatMap((name) => all.get(name) ?? []);
 }
 
 /** The names of members, or of their setters, to which a text gives values. */
@@ -118,7 +118,9 @@ export function argumentFor(text: string, open: number, name: string, position =
   return one ?? all.find((given) => isSpread(text, given));
 }
 
-export const setterOf = (field: string): string => `set${field.charAt(0).toUpperCase()}${field.slice(1)}`;
+/** The methods that set a field: `setUri`, `withUri` of a builder, and those of C#. */
+export const settersOf = (field: string): readonly string[] =>
+  ['set', 'with', 'Set', 'With'].map((word) => `${word}${field.charAt(0).toUpperCase()}${field.slice(1)}`);
 
 export const valueStarts = (file: Text, name: string): readonly number[] =>
   assignmentsOf(file)(name).values.map(({ from }) => from);
@@ -210,8 +212,13 @@ export const valuesOver = (source: Text, holder: string, field: string): Range[]
 ];
 
 /** What does so with an object that has a string. */
-export const overlaid = (source: Text, place: Range, holder: string) =>
-  overlaysIn(source)(holder).find(({ match, endOffset }) => !match.groups!.placed || place.offset < endOffset);
+export const overlaid = (source: Source, place: Range, holder: string) =>
+  overlaysIn(source)(holder).find(({ match: { 0: whole, groups }, endOffset }) => {
+    if (groups!.placed !== undefined) return place.offset < endOffset;
+    // `cfg["log"].update(more)` adds nothing to another section.
+    const [, section] = FORMS.section.exec(whole) ?? [];
+    return !section || place.offset === source.text.length || enclosingKeys(source, place.offset).includes(section);
+  });
 
 /** No object with a string is nested more deeply. */
 const MAX_DEPTH = 40;

@@ -127,7 +127,12 @@ export function externalReads(
     ...(isNamed && inSettings ? [...references(page), ...printedValues(page)] : []),
     ...(isProgram(page.language) ? strings : []).flatMap((string) => overHolder(page, string)),
   ];
-  const kept = [...readsOfHosts(known, filled), ...inputsWithDefaults(page, strings)];
+  // `${cfg.host || "h"}`: other expressions than reads may have such a default, too.
+  const holes = isProgram(page.language) ? filled.filter((one) => one.isDefault) : [];
+  const inHoles = holes
+    .flatMap((one) => follow({ offset: text.indexOf('{', one.offset) + 1, endOffset: one.endOffset - 1 }))
+    .filter(({ source }) => source === 'unknown');
+  const kept = [...readsOfHosts(known, filled), ...inputsWithDefaults(page, strings), ...inHoles];
   for (const read of found) {
     if (!kept.some((one) => overlaps(one, read)) && isRead(known, read)) kept.push(read);
     if (kept.length >= MAX_READS) break;

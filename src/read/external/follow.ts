@@ -342,7 +342,12 @@ export function followerOf(known: FoundReads): (expression: Range, member?: stri
       (first === last && FORMS.called.test(textAt(text, places[0]!))) ||
       (one.name.includes('.') && unpackedBefore(last).test(textBefore(text, places[0]!.offset, 200)));
     if (lead && !other && isNamed(lead)) return [lead];
-    return given();
+    // `cfg.uri = args[1]`: a file of settings may have another value for it.
+    const isSet = (one: Range): boolean =>
+      set.test(textBefore(text, one.offset, 200)) && !textAt(text, one).includes(unknown.name);
+    const setBy = leads.filter((_, at) => isSet(places[at]!)).flat();
+    const isChanged = first !== last && !FORMS.self.test(first) && setBy.every((one) => !one.parameter);
+    return isChanged && setBy.length > 0 ? setBy : given();
   };
   /** What callers in this text give; the parameter for what has no better name, and if other files call the function. */
   const fromCallers = ({ unknown, first, last }: FollowedName, bound: Owner, hops: number, member?: string) => {
