@@ -41,7 +41,7 @@ const RARITY = ['', '', '', '', 'etrn', 'soiacl', 'dupfmh.-,()"', 'gbyv=:*;/{}',
 
 /** Chooses the rarest parts of each word, which words share if possible. Sorted by part. */
 function withParts(words: readonly string[]): Word[] {
-  const chosen = new Set(USUAL_PARTS.flatMap((line) => line.split(' ')));
+  const chosen = new Set(USUAL_PARTS.flat());
   const choose = (parts: readonly WordPart[]): WordPart => {
     const part = parts.find(({ text }) => chosen.has(text)) ?? rarest(parts);
     chosen.add(part.text);
@@ -80,7 +80,7 @@ const formsOf = (byte: number): number[] => (isLetter(byte) ? [byte, byte - 32] 
 export function writeTables(memory: Buffer, texts: readonly string[]): boolean {
   memory.fill(0, 0, TEXT);
   const words = withParts(texts.map((text) => text.toLowerCase()));
-  const usual = new Map(USUAL_PARTS.flatMap((line, bucket) => line.split(' ').map((text) => [text, bucket] as const)));
+  const usual = new Map(USUAL_PARTS.flatMap((own, bucket) => own.map((text) => [text, bucket] as const)));
   const byPart = grouped(words, ({ part }) => part.text);
   const others = [...byPart.keys()].filter((text) => !usual.has(text));
   const lists = listWriter(memory, words);
