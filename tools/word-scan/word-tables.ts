@@ -1,6 +1,5 @@
 import { Buffer } from 'node:buffer';
 import { grouped } from '../../src/text/source.ts';
-import { USUAL_PARTS } from './usual-parts.ts';
 
 // The tables with which tools/word-scan/word-scan.wat recognises words. It documents their addresses.
 
@@ -37,11 +36,11 @@ const FREQUENT: ReadonlySet<string> = new Set(
 );
 
 /** Characters of code and prose by rarity, in bits, counted in five megabytes of packages (2026-11). */
-const RARITY = ['', '', '', '', 'etrn', 'soiacl', 'dupfmh.-,()"', 'gbyv=:*;/{}', "kwx`'01"];
+const RARITY = ['', '', '', ' \n', 'etrn', 'soiacl', 'dupfmh.-,()"', 'gbyv=:*;/{}', "kwx`'01"];
 
 /** Chooses the rarest parts of each word, which words share if possible. Sorted by part. */
 function withParts(words: readonly string[]): Word[] {
-  const chosen = new Set(USUAL_PARTS.flat());
+  const chosen = new Set<string>();
   const choose = (parts: readonly WordPart[]): WordPart => {
     const part = parts.find(({ text }) => chosen.has(text)) ?? rarest(parts);
     chosen.add(part.text);
@@ -70,6 +69,59 @@ function rarityOf(letters: string): number {
 }
 
 const isLetter = (byte: number): boolean => byte >= 97 && byte <= 122;
+
+/** How often each byte occurs in code and prose, roughly: capitals and control characters are rare. */
+const FREQUENCIES = Array.from({ length: 128 }, (_, byte) => {
+  const char = String.fromCharCode(byte);
+  const bits = RARITY.findIndex((chars) => chars.includes(char.toLowerCase()));
+  return 2 ** -((bits < 0 ? RARITY.length : bits) + (isLetter(byte | 32) && !isLetter(byte) ? 4 : 0));
+});
+
+/** The low and high halves of a byte that a bucket lets through, as bits. */
+type Half = readonly [low: number, high: number];
+/** Of each of the four bytes. */
+type Halves = readonly Half[];
+
+function halvesOf(part: string): Halves {
+  const bytes = Buffer.from(part, 'latin1');
+  return Array.from({ length: PART }, (_, place) => {
+    const forms = place < bytes.length ? formsOf(bytes[place]!) : Array.from({ length: 256 }, (__, byte) => byte);
+    return forms.reduce<Half>(([low, high], byte) => [low | (1 << (byte & 15)), high | (1 << (byte >> 4))], [0, 0]);
+  });
+}
+
+/** The share of all places that a bucket with these parts lets through. */
+function shareOf(parts: readonly Halves[]): number {
+  if (parts.length === 0) return 0;
+  const all = Array.from({ length: PART }, (_, place) =>
+    parts.reduce<Half>(([low, high], part) => [low | part[place]![0], high | part[place]![1]], [0, 0]),
+  );
+  const passes = ([low, high]: Half): number =>
+    FREQUENCIES.reduce((sum, one, byte) => sum + ((low >> (byte & 15)) & (high >> (byte >> 4)) & 1) * one, 0);
+  return all.reduce((share, halves) => share * passes(halves), 1);
+}
+
+/** The parts in buckets that let little else through: each is moved to where it adds least, until none is better off. */
+function inBuckets(parts: readonly string[]): ReadonlyMap<string, number> {
+  const halves = new Map(parts.map((part) => [part, halvesOf(part)] as const));
+  const buckets = Array.from({ length: BUCKETS }, () => new Set<string>());
+  const share = (own: Iterable<string>): number => shareOf([...own].map((part) => halves.get(part)!));
+  const bucketOf = new Map<string, number>();
+  for (let moves = parts.length; moves > 0;) {
+    moves = 0;
+    for (const part of parts) {
+      const own = bucketOf.get(part);
+      if (own !== undefined) buckets[own]!.delete(part);
+      const added = buckets.map((bucket) => share([...bucket, part]) - share(bucket));
+      const best = added.indexOf(Math.min(...added));
+      buckets[best]!.add(part);
+      bucketOf.set(part, best);
+      if (own !== best) moves++;
+    }
+  }
+  return bucketOf;
+}
+
 const formsOf = (byte: number): number[] => (isLetter(byte) ? [byte, byte - 32] : [byte]);
 
 /**
@@ -80,12 +132,11 @@ const formsOf = (byte: number): number[] => (isLetter(byte) ? [byte, byte - 32] 
 export function writeTables(memory: Buffer, texts: readonly string[]): boolean {
   memory.fill(0, 0, TEXT);
   const words = withParts(texts.map((text) => text.toLowerCase()));
-  const usual = new Map(USUAL_PARTS.flatMap((own, bucket) => own.map((text) => [text, bucket] as const)));
   const byPart = grouped(words, ({ part }) => part.text);
-  const others = [...byPart.keys()].filter((text) => !usual.has(text));
+  const bucketOf = inBuckets([...byPart.keys()]);
   const lists = listWriter(memory, words);
   for (const [text, own] of byPart) {
-    const bit = 1 << (usual.get(text) ?? Math.floor((others.indexOf(text) * BUCKETS) / others.length));
+    const bit = 1 << bucketOf.get(text)!;
     const bytes = Buffer.from(text, 'latin1');
     const first = bytes.readUIntLE(0, PART - 1);
     const list = lists.add(own);
