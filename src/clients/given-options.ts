@@ -7,7 +7,7 @@ import { knownOption } from '../parse/options.ts';
 import { CLIENT_CALL } from '../read/external/clients.ts';
 import { codeOf } from '../read/find-strings.ts';
 import { mayBe } from '../read/values.ts';
-import { namedForms, distinct, matchesIn, once, oncePerText, type Source, FAR, textBefore } from '../text/source.ts';
+import { namedForms, distinct, matchesIn, oncePerText, type Source, FAR, textBefore } from '../text/source.ts';
 import { TOOL } from './consumers.ts';
 import { argumentsBeside, callsWith, isOptionPath, settingsBeside } from './settings-beside.ts';
 import type { SettingBeside, SettingsBeside } from './settings-beside.ts';
@@ -27,10 +27,7 @@ export interface GivenOption extends Omit<SettingBeside, 'path'> {
  * separators. `!`: their setting means the opposite. Sources: the drivers' client options, PHP stream contexts, database
  * tools, mongodb_exporter, Spring Boot, Quarkus, Mongoid, Laravel (2026-08).
  */
-const OPTIONS = once(
-  () => new Map(Object.entries(optionSettings).flatMap(([option, names]) => names.map((name) => [name, option]))),
-);
-const optionFor = (setting: string): string | undefined => OPTIONS().get(setting);
+const optionFor = (setting: string) => Object.entries(optionSettings).find(([, names]) => names.includes(setting))?.[0];
 const mentionsOptions = oncePerText(({ text }: Source) => FORMS.mentioned.test(text));
 
 /** The value of an option for that of a setting that means the opposite. */

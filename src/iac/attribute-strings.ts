@@ -51,7 +51,6 @@ interface Match extends Range {
  */
 export function attributeStrings(source: Source, place?: TreeFile): readonly FoundString[] {
   const { path, text } = source;
-  if (!FORMS.mayHave.test(text)) return [];
   const page = pageOf(source);
   if (page.language.name === 'markdown' || page.language.name === 'css') return [];
   const all = [

@@ -46,7 +46,7 @@ export const hasMaps = ({ file }: ValueFile): boolean => isTerraformPath(file) |
 
 /** Whether a platform or a command passes on a variable that is set elsewhere: not by another platform, or an image. */
 export const passesOn = (file: ValueFile, { offset }: Range, from: ValueFile): boolean =>
-  FORMS.ofPlatform.test(from.file) &&
+  (FORMS.passesOn.test(from.file) || FORMS.image.test(from.file)) &&
   (FORMS.passesOn.test(file.file) ||
     (!isCode(file) && /\b(?:docker|podman)[ \t][^\n]*$/.test(lineBefore(sourceIn(file).text, offset))));
 

@@ -87,7 +87,7 @@ export function valueIssue(option: KnownOption, value: string, whole: Range, val
     return option.name === 'authSource' ? { ...issue, severity: 'error' } : issue;
   }
   const isTwo = /\?[a-z]{1,40}=/i.test(value);
-  const problem = isTwo ? `Write \`&\` instead of a second question mark.` : CHECKS[option.kind](value, option);
+  const problem = isTwo ? 'Write `&` instead of a second question mark.' : CHECKS[option.kind](value, option);
   return problem === null ? null : warning('option-value', valueRange, problem);
 }
 

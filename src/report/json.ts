@@ -2,17 +2,13 @@ import type { Finding } from '../lint/finding.ts';
 import type { Fix } from '../text/source.ts';
 import type { ReportView } from './report-view.ts';
 
-export function picked(from: object, keys: readonly string[]): object {
-  const own: Record<string, unknown> = {};
-  for (const key of keys) own[key] = (from as Readonly<Record<string, unknown>>)[key];
-  return own;
-}
+export const picked = (from: object, keys: string): object =>
+  Object.fromEntries(keys.split(' ').map((key) => [key, (from as Readonly<Record<string, unknown>>)[key]]));
 
 /** The keys of a finding in the order of the contract. */
-const FINDING = (
+const FINDING =
   'id rule reason severity confidence message repository file line column endLine endColumn offset endOffset kind ' +
-  'cluster text why todo related fix suggestions suppressed role lowered'
-).split(' ');
+  'cluster text why todo related fix suggestions suppressed role lowered';
 
 export function findingJson(finding: Finding): object {
   const { fix, suggestions } = finding;
@@ -21,7 +17,7 @@ export function findingJson(finding: Finding): object {
 
 const fixJson = ({ title, edits }: Fix): object => ({
   title,
-  edits: edits.map((edit) => picked(edit, ['offset', 'endOffset', 'text'])),
+  edits: edits.map((edit) => picked(edit, 'offset endOffset text')),
 });
 
 /** The report as one JSON document. Version 2 may gain keys; none changes its meaning. */
@@ -29,7 +25,7 @@ export function jsonReport({ report, identity }: Pick<ReportView, 'report' | 'id
   const { tool, findings, notices, unknown, summary } = report;
   const { repository, revision } = identity();
   const unchecked = unknown.map(({ rule, missing, places }) => {
-    return { rule, missing, places: places.map((place) => picked(place, ['file', 'line', 'column'])) };
+    return { rule, missing, places: places.map((place) => picked(place, 'file line column')) };
   });
   const document = { version: 2, tool, repository, revision, findings: LIST, notices, unknown: unchecked, summary };
   return jsonText(document, eachOf(findings, findingJson));

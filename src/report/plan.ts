@@ -129,12 +129,10 @@ export function planOutcome(entries: readonly PlanEntry[], allowUndecided: boole
 /** The plan as one JSON document. Version 2 may gain keys; none changes its meaning. */
 export function planJson(entries: readonly PlanEntry[], open: readonly string[] = []): Iterable<string> {
   const changes = entries.map((entry) => ({
-    ...picked(entry, ['change', 'project', 'cluster', 'verdict', 'about']),
+    ...picked(entry, 'change project cluster verdict about'),
     strings: entry.strings.map(findingJson),
-    open: entry.open.map((point) => picked(point, ['message', 'places', 'settle'])),
-    steps: entry.steps.map((step) =>
-      picked(step, ['title', 'detail', 'places', 'commands', 'undo', 'role', 'managedBy']),
-    ),
+    open: entry.open.map((point) => picked(point, 'message places settle')),
+    steps: entry.steps.map((step) => picked(step, 'title detail places commands undo role managedBy')),
     notCounted: entry.notCounted,
   }));
   return jsonText({ version: 2, changes, ...(open.length > 0 && { open }) });

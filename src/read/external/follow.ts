@@ -118,7 +118,8 @@ export function followerOf(known: FoundReads): (expression: Range, member?: stri
     const offset = whole.offset + (isEdited ? call.length : 0);
     const endOffset = edited === undefined || !isEdited ? whole.endOffset : whole.offset + edited.length;
     const found = stringAt(strings, { offset, endOffset });
-    const ofOwner = valuesNamed(edited?.trim() ?? '').flatMap((one) => stringAt(strings, one) ?? []);
+    const owners = edited === undefined ? [] : valuesNamed(edited.trim());
+    const ofOwner = owners.flatMap((one) => stringAt(strings, one) ?? []);
     const by = replacerOfHost(text, endOffset, ofOwner);
     if (by && hops > 0) return follow(by, hops - 1, seen);
     // A name within a string is filled in there.
