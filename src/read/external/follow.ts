@@ -1,152 +1,100 @@
 import expressions from './expressions.json' with { type: 'json' };
 import { stringAt, type FoundFile, type FoundString } from '../../classify/found-string.ts';
-import { namedForms, countBefore, escapePattern, FAR, isMinified, lineBefore } from '../../text/source.ts';
-import { matchesIn, NEAR } from '../../text/source.ts';
-import { once, oncePerText, oncePerKey, overlaps, textBefore, type Range } from '../../text/source.ts';
+import { namedForms, escapePattern, FAR, matchesIn, NEAR } from '../../text/source.ts';
+import { oncePerText, oncePerKey, overlaps, textBefore, type Parameter, type Range } from '../../text/source.ts';
+import { textAt } from '../../parse/part.ts';
+import { bindingAt, bindingOfField, classAround, classesIn } from '../bindings.ts';
+import { functionsOf, importNamed, isCalled, isDefaultOfParameter, type Binding } from '../bindings.ts';
 import { itemsFrom } from '../brackets.ts';
 import { isScript } from '../families.ts';
 import { pageOf, type Page } from '../page.ts';
-import { argumentsOfCommand, registeredFor, returned } from './calls.ts';
+import { argumentFor } from '../values.ts';
+import { argumentsOfCommand, returned } from './calls.ts';
 import { addedTo, besides, branchesOf, isList, membersOf, nameIn, replacerOfHost } from './expressions.ts';
 import type { FollowedName } from './expressions.ts';
+import { lookupsIn, MAX_FOLLOWED, passedFor, placesOf, readIn, valueOfVariable, wordsBeside } from './lookups.ts';
+import type { FoundReads, Lookups, NamePlace } from './lookups.ts';
 import { readsOf, type OutsideRead } from './reads.ts';
-import { textAt } from '../../parse/part.ts';
-import { bindingAt, bindingOfField, callsIn, classAround, classesIn } from '../bindings.ts';
-import { functionsOf, isCalled, isDefaultOfParameter } from '../bindings.ts';
-import { importNamed, type Binding } from '../bindings.ts';
-import { argumentFor, assigned, lastOf, replacedIn } from '../values.ts';
 import { GENERAL, isAddressName } from './settings.ts';
 
 const FORMS = namedForms(expressions.follow);
 
-/** A text with what was found in it, in order. */
-export interface FoundReads {
-  readonly page: Page;
-  readonly strings: readonly FoundString[];
-  readonly reads: readonly OutsideRead[];
-  /** Parameters to which this text gives values, for which other files may have others. */
-  readonly served?: OutsideRead[];
+/** Follows expressions of a text to what they evaluate to: reads, `unknown`, or nothing for a value in this text. */
+export function followerOf(known: FoundReads): (expression: Range, member?: string) => readonly OutsideRead[] {
+  const follower = new Follower(lookupsIn(known));
+  return (expression, member) =>
+    member === undefined
+      ? follower.follow(expression, { hops: MAX_HOPS, seen: new Set() })
+      : follower.followMember(expression, member, MAX_HOPS);
 }
 
-function readIn({ reads }: FoundReads, { offset, endOffset }: Range): OutsideRead | undefined {
-  const read = reads[countBefore(reads, (one) => one.offset < offset)];
-  return read && read.offset < endOffset ? read : undefined;
-}
+/** The same for a file whose strings are known. */
+export const followIn = oncePerText(({ source, strings }: FoundFile) => {
+  const page = pageOf(source);
+  return followerOf({ page, strings: strings.filter(({ via }) => via === 'literal'), reads: readsOf(page, false) });
+});
 
 /** Maximum number of steps: from the client to a setting, to a variable, to the read. */
 const MAX_HOPS = 4;
-/** Maximum number of names to follow, because what they return is searched in the whole text, and of calls of one. */
-const MAX_FOLLOWED = 60;
 
-/** The function of which a name is a parameter. */
-type Owner = Binding | undefined;
+/** The way to an expression: the steps that are left, and the names that it passed. */
+interface Way {
+  readonly hops: number;
+  readonly seen: Set<string>;
+}
 
-/** Follows expressions of a text to what they evaluate to: reads, `unknown`, or nothing for a value in this text. */
-export function followerOf(known: FoundReads): (expression: Range, member?: string) => readonly OutsideRead[] {
-  const { page, served = [] } = known;
-  const { text } = page;
-  const isReplaced = replacedIn(page);
-  const strings = known.strings.filter(({ literal }) => literal.context === 'code');
-  const names = new Set<string>();
-  // A value on a line of its own begins with the mark of a comment.
-  const isInCode = ({ offset }: Range): boolean => page.contextAt(offset + 2) !== 'comment';
-  const valuesNamed = oncePerKey((name: string) => assigned(page, name).filter(isInCode));
-  // Not those of a variable or a parameter that is called like the field.
-  const fieldsOf = oncePerKey((name: string) =>
-    valuesNamed(name).filter(({ offset }) => {
-      const before = textBefore(text, offset, 160);
-      const isPlain = FORMS.plain.exec(before)?.[1] === name;
-      return !FORMS.declared.test(before) && !(isPlain && bindingAt(page, name, offset));
-    }),
-  );
-  const isOfMinifier = once(() => isMinified(text));
-  const unpackings = once(() => unpackedIn(text));
-  const isTestedHere = oncePerKey((name: string) => isTested(text, name));
-  const resultsOf = oncePerKey((name: string) => [...valuesNamed(name), ...returned(page, name)]);
-  const callsOf = oncePerKey((called: string) => callsIn(page, called).slice(0, MAX_FOLLOWED));
-  // What other places of this text give a parameter, by its place or by its name, `null` for its default.
-  const passedFor = (name: string, { of, offset, endOffset }: Binding): readonly (Range | null)[] => {
-    // A function that is no method has no object in front.
-    const before = /^\s/.test(lineBefore(text, offset + 1)) ? String.raw`(?<!\w)` : String.raw`(?<![\w.>])`;
-    const registered = of ? registeredFor(page, of).slice(0, MAX_FOLLOWED) : [];
-    const called = (of ? callsOf(`(?:${before}${escapePattern(of.called)}|\\bcls)`) : []).flatMap((call) => {
-      if (offset <= call.offset && call.endOffset <= endOffset) return [];
-      const at = of!.isUnpacked ? itemsFrom(text, call.endOffset)[of!.position]?.offset : undefined;
-      const open = at === undefined ? -1 : text.indexOf('{', at);
-      const value =
-        open < 0
-          ? argumentFor(text, call.endOffset, name, of!.position)
-          : (argumentFor(text, open + 1, of!.member ?? name) ??
-            itemsFrom(text, open + 1).find((one) => textAt(text, one).trim() === of!.member));
-      return value ?? (of!.hasDefault ? [null] : []);
-    });
-    return [...registered, ...called];
-  };
-  // `$URI`, `%URI%`: the value that the script gives it in any case.
-  const valueOfVariable = (read: OutsideRead): readonly OutsideRead[] => {
-    if (!/[$%]/.test(text.charAt(read.offset)) || isTestedHere(read.name)) return [read];
-    // Of an array of PHP.
-    const holder = /^\$(\w+)\[/.exec(textAt(text, read))?.[1];
-    const values = valuesNamed(read.name).map(({ offset, endOffset }) => {
-      const string = stringAt(strings, { offset, endOffset });
-      const isFallback = string && /\|\|\s*echo\s+["']?$/.test(textBefore(text, string.range.offset, 20));
-      if (isFallback || (string && holder !== undefined && isReplaced(string.range, read.name, holder)))
-        return undefined;
-      return readIn(known, { offset, endOffset: string?.range.offset ?? endOffset }) ?? string;
-    });
-    // `URI="${URI}&x=1"` adds to a value from outside.
-    if (values.length === 0 || values.some((one) => !one || one.name === read.name)) return [read];
-    return values.filter((one): one is OutsideRead => 'source' in one!).slice(0, 1);
-  };
-  const follow = (expression: Range, hops: number, seen: Set<string>): readonly OutsideRead[] => {
+const further = ({ hops, seen }: Way): Way => ({ hops: hops - 1, seen });
+/** One step further, to where a name may mean something else. */
+const anew = (hops: number): Way => ({ hops: hops - 1, seen: new Set() });
+
+type Leads = readonly OutsideRead[];
+
+/** The places that give a name its values, and what each leads to. */
+interface GivenPlaces extends NamePlace {
+  /** The function of which it is a parameter. */
+  readonly owner: Binding | undefined;
+  readonly places: readonly Range[];
+  readonly leads: readonly Leads[];
+  /** True for the value that a parameter has in a method that sets the name: `this.url = url`. */
+  readonly isPassed: (place: Range) => boolean;
+}
+
+class Follower {
+  private readonly known: Lookups;
+  private readonly names = new Set<string>();
+
+  constructor(known: Lookups) {
+    this.known = known;
+  }
+
+  follow(expression: Range, way: Way): Leads {
+    const { text } = this.known;
     const branches = branchesOf(text, expression);
-    if (branches.length < 2) return followOne(expression, hops, seen);
+    if (branches.length < 2) return this.followOne(expression, way);
     return branches.flatMap((branch, at) => {
-      const written = text.slice(branch.offset, branch.endOffset).trim();
+      const written = textAt(text, branch).trim();
       // `uri = uri || "…"`, `… || fail()`.
       const isChosen = at === 0 || /(?:(?<!\?):|\belse)\s*$/.test(text.slice(expression.offset, branch.offset));
-      const isOther = seen.has(written) || (!isChosen && written.includes('('));
-      return followOne(branch, hops, seen).filter(({ source }) => source !== 'unknown' || !isOther);
+      const isOther = way.seen.has(written) || (!isChosen && written.includes('('));
+      return this.followOne(branch, way).filter(({ source }) => source !== 'unknown' || !isOther);
     });
-  };
-  const followOne = (whole: Range, hops: number, seen: Set<string>): readonly OutsideRead[] => {
-    // `uri.replace("<password>", process.env.PASSWORD)`: the string is that of its owner.
-    const written = text.slice(whole.offset, Math.min(whole.endOffset, whole.offset + NEAR));
-    const [edited, call = '', format] = FORMS.edited.exec(written) ?? FORMS.formatted.exec(written) ?? [];
-    // `sprintf(URI, user)`: only a string of this text has its host.
-    const isEdited = format === undefined || valuesNamed(format).some((one) => stringAt(strings, one));
-    const offset = whole.offset + (isEdited ? call.length : 0);
-    const endOffset = edited === undefined || !isEdited ? whole.endOffset : whole.offset + edited.length;
+  }
+
+  private followOne(whole: Range, way: Way): Leads {
+    const { page, text, strings } = this.known;
+    const { hops } = way;
+    const { offset, endOffset, owners } = this.withoutEdits(whole);
+    const by = replacerOfHost(text, endOffset, owners);
+    if (by && hops > 0) return this.follow(by, further(way));
     const found = stringAt(strings, { offset, endOffset });
-    const owners = edited === undefined ? [] : valuesNamed(edited.trim());
-    const ofOwner = owners.flatMap((one) => stringAt(strings, one) ?? []);
-    const by = replacerOfHost(text, endOffset, ofOwner);
-    if (by && hops > 0) return follow(by, hops - 1, seen);
     // A name within a string is filled in there.
     const value = found && found.range.offset >= offset ? found : undefined;
     // A string behind a read is its default.
-    const read = readIn(known, { offset, endOffset: value?.range.offset ?? endOffset });
-    // A client of its own.
-    if (read && text.slice(offset, read.offset).includes('ApplyURI(')) return [];
-    // `URIS[process.env.STAGE]`, `uriFor(process.env.STAGE)`: the read only chooses.
-    const behind = text.slice(read?.endOffset ?? endOffset, endOffset);
-    const [, name = '', mark] = (read && FORMS.chooses.exec(text.slice(offset, read.offset))) ?? [];
-    const chooser = behind.includes(',') ? '' : name;
-    const lists = valuesNamed(chooser).filter((one) => isList(text, one));
-    const chosen =
-      chooser === ''
-        ? []
-        : [...lists.flatMap((list) => membersOf(text, list)), ...returned(page, chooser)].concat(
-            addedTo(text, chooser),
-          );
-    if (chosen.length > 0 && hops > 0) return chosen.flatMap((one) => follow(one, hops - 1, seen));
-    // Of another file.
-    const member = mark === '[' && importNamed(page, name) ? memberOfMap(behind) : undefined;
-    if (read && member !== undefined) return [ofMap({ ...read, name, source: 'unknown' }, member)];
-    if (read) return valueOfVariable(read);
+    const read = readIn(this.known, { offset, endOffset: value?.range.offset ?? endOffset });
+    if (read) return this.ofRead(read, { offset, endOffset }, way);
     const expression = text.slice(offset, Math.min(endOffset, offset + NEAR));
     const given = argumentsOfCommand(page, offset, expression);
-    if (given.length > 0 && hops > 0) return given.flatMap((one) => follow(one, hops - 1, seen));
+    if (given.length > 0 && hops > 0) return given.flatMap((one) => this.follow(one, further(way)));
     // A path, an argument of a script, or the output of a command.
     const isPrinted = isScript(page.language) && /^(?:`\w[^$`]{0,200}`$|["']?\{\})/.test(expression);
     if (isPrinted || /^(?:~?\/(?!\/)|["']?\$\{?[\d@*])/.test(expression)) {
@@ -156,50 +104,96 @@ export function followerOf(known: FoundReads): (expression: Range, member?: stri
     if (value) return besides(page, offset, value);
     if (FORMS.noValue.test(expression) || (FORMS.started.test(expression) && FORMS.starts.test(text))) return [];
     const named = nameIn(expression, offset);
-    return named ? followName(named, whole, hops, seen) : [];
-  };
-  const followName = (named: FollowedName, whole: Range, hops: number, seen: Set<string>): readonly OutsideRead[] => {
+    return named ? this.followName(named, whole, way) : [];
+  }
+
+  /** `uri.replace("<password>", process.env.PASSWORD)`: the string is that of its owner. */
+  private withoutEdits({ offset, endOffset }: Range): Range & { readonly owners: readonly FoundString[] } {
+    const { text, strings, valuesNamed } = this.known;
+    const written = text.slice(offset, Math.min(endOffset, offset + NEAR));
+    const [edited, call = '', format] = FORMS.edited.exec(written) ?? FORMS.formatted.exec(written) ?? [];
+    const owners =
+      edited === undefined ? [] : valuesNamed(edited.trim()).flatMap((one) => stringAt(strings, one) ?? []);
+    // `sprintf(URI, user)`: only a string of this text has its host.
+    const isEdited =
+      edited !== undefined && (format === undefined || valuesNamed(format).some((one) => stringAt(strings, one)));
+    if (!isEdited) return { offset, endOffset, owners };
+    return { offset: offset + call.length, endOffset: offset + edited.length, owners };
+  }
+
+  private ofRead(read: OutsideRead, { offset, endOffset }: Range, way: Way): Leads {
+    const { page, text, valuesNamed } = this.known;
+    const before = text.slice(offset, read.offset);
+    // A client of its own.
+    if (before.includes('ApplyURI(')) return [];
+    // `URIS[process.env.STAGE]`, `uriFor(process.env.STAGE)`: the read only chooses.
+    const behind = text.slice(read.endOffset, endOffset);
+    const [, name = '', mark] = FORMS.chooses.exec(before) ?? [];
+    if (name !== '' && !behind.includes(',')) {
+      const lists = valuesNamed(name).filter((one) => isList(text, one));
+      const members = lists.flatMap((list) => membersOf(text, list));
+      const chosen = [...members, ...returned(page, name), ...addedTo(text, name)];
+      if (chosen.length > 0 && way.hops > 0) return chosen.flatMap((one) => this.follow(one, further(way)));
+    }
+    // Of another file.
+    const member = mark === '[' && importNamed(page, name) ? memberOfMap(behind) : undefined;
+    if (member !== undefined) return [ofMap({ ...read, name, source: 'unknown' }, member)];
+    return valueOfVariable(this.known, read);
+  }
+
+  private followName(named: FollowedName, whole: Range, way: Way): Leads {
+    const { page, text, served, valuesNamed, unpackings, isOfMinifier } = this.known;
     const { unknown, first, last, behind } = named;
+    const { hops, seen } = way;
     // A minifier gives one short name to many things, and writes many classes into one file.
     const isAny = /^(?:\w{1,3}|this)$/.test(first) && isOfMinifier();
     // A parameter may be called like the member that gets it.
     const mark = first === last ? last : `.${last}`;
-    if (hops === 0 || seen.has(last) || seen.has(mark) || names.size >= MAX_FOLLOWED || isAny) return [unknown];
+    if (hops === 0 || seen.has(last) || seen.has(mark) || this.names.size >= MAX_FOLLOWED || isAny) return [unknown];
     seen.add(mark);
-    names.add(mark);
-    const changed = text[behind] === '(' ? passedTo(behind + 1, hops, seen) : undefined;
+    this.names.add(mark);
+    const changed = text[behind] === '(' ? this.passedTo(behind + 1, way) : undefined;
     if (changed) return changed;
     // `const { URI = "…" } = process.env`: not only its default.
     const taken = first === last ? unpackings().get(last) : undefined;
     if (taken) return [taken];
-    // `this.settings.uri`, of what a constructor gets.
-    const [, own = '', ...rest] = FORMS.self.test(first) ? unknown.name.split('.') : [];
-    const object = rest.length > 0 ? bindingOfField(page, own, whole.offset) : undefined;
-    if (object) return ofArgument({ ...named, first: object.name }, rest.join('.'), object.binding, hops, seen);
-    const field = FORMS.self.test(first) ? bindingOfField(page, last, whole.offset) : undefined;
-    if (field) return followPlaces({ ...named, first: field.name, last: field.name }, whole, field.binding, hops, seen);
+    const ofSelf = FORMS.self.test(first) ? this.ofField(named, whole, way) : undefined;
+    if (ofSelf) return ofSelf;
     const isMember = FORMS.self.test(first) || (first === last && isOverridable(page, last));
     const called = isMember ? classAround(page, whole.offset) : undefined;
-    const ofClass = called === undefined ? undefined : { called, position: -1, field: last };
-    if (ofClass) {
+    if (called !== undefined) {
+      const ofClass = { called, position: -1, field: last };
       served.push({ ...unknown, parameter: { ...ofClass, isServed: true } });
-      return followPlaces({ ...named, unknown: { ...unknown, parameter: ofClass } }, whole, undefined, hops, seen);
+      return this.followPlaces({ ...named, unknown: { ...unknown, parameter: ofClass } }, whole, undefined, way);
     }
     const bound = bindingAt(page, first, whole.offset);
-    if (!bound || (bound.of && first === last)) return followPlaces(named, whole, bound, hops, seen);
-    if (first !== last) return ofArgument(named, unknown.name.slice(first.length + 1), bound, hops, seen);
+    if (!bound || (bound.of && first === last)) return this.followPlaces(named, whole, bound, way);
+    if (first !== last) return this.ofArgument(named, unknown.name.slice(first.length + 1), bound, way);
     const isSetAgain = ({ offset }: Range): boolean =>
       offset < whole.offset && text.slice(bound.body, offset).trim() !== '';
-    if (valuesNamed(last).some(isSetAgain)) return followPlaces(named, whole, undefined, hops, seen);
-    return bound.of ? [unknown] : ofLoop(named, bound, hops, seen);
-  };
-  const ofArgument = (plain: FollowedName, member: string, bound: Binding, hops: number, seen: Set<string>) => {
+    if (valuesNamed(last).some(isSetAgain)) return this.followPlaces(named, whole, undefined, way);
+    return bound.of ? [unknown] : this.ofLoop(named, bound, way);
+  }
+
+  /** What a constructor gives a field, or the object of `this.settings.uri`. */
+  private ofField(named: FollowedName, whole: Range, way: Way): Leads | undefined {
+    const { page } = this.known;
+    const [, own = '', ...rest] = named.unknown.name.split('.');
+    const object = rest.length > 0 ? bindingOfField(page, own, whole.offset) : undefined;
+    if (object) return this.ofArgument({ ...named, first: object.name }, rest.join('.'), object.binding, way);
+    const field = bindingOfField(page, named.last, whole.offset);
+    return field && this.followPlaces({ ...named, first: field.name, last: field.name }, whole, field.binding, way);
+  }
+
+  private ofArgument(plain: FollowedName, member: string, bound: Binding, way: Way): Leads {
     const parameter = bound.of && !bound.of.isUnpacked && !bound.of.hasDefault ? { ...bound.of, member } : undefined;
     const named = { ...plain, unknown: { ...plain.unknown, ...(parameter && { parameter }) } };
-    return fromCallers(named, bound, hops, member) ?? ofMembers(named, bound, hops, seen);
-  };
+    return this.fromCallers(named, bound, way.hops, member) ?? this.ofMembers(named, bound, way);
+  }
+
   /** A member of an object that a caller gives: `{ uri: "…" }`, `Config{URI: load()}`, `settings.mongo`. */
-  const followMember = (given: Range, member: string, hops: number): readonly OutsideRead[] => {
+  followMember(given: Range, member: string, hops: number): Leads {
+    const { page, text, valuesNamed } = this.known;
     const written = textAt(text, given);
     const [key = '', ...rest] = member.split('.');
     const [open] = /^\s*(?:new\s+)?[&\w.]{0,80}[({]/.exec(written) ?? [];
@@ -210,54 +204,56 @@ export function followerOf(known: FoundReads): (expression: Range, member?: stri
       return matchesIn(text, new RegExp(chain, 'gi'))
         .slice(0, MAX_FOLLOWED)
         .flatMap(({ endOffset }) => itemsFrom(text, endOffset).slice(0, 1))
-        .flatMap((one) => follow(one, hops - 1, new Set()));
+        .flatMap((one) => this.follow(one, anew(hops)));
     const isSpread = value !== undefined && /^\s*(?:\*\*|\.\.\.)/.test(textAt(text, value));
-    if (value && !isSpread && rest.length > 0) return followMember(value, rest.join('.'), hops);
-    if (value && !isSpread) return follow(value, hops, new Set());
+    if (value && !isSpread && rest.length > 0) return this.followMember(value, rest.join('.'), hops);
+    if (value && !isSpread) return this.follow(value, { hops, seen: new Set() });
     const named = nameIn(written, given.offset);
     const unknown = named?.unknown ?? { source: 'unknown' as const, name: key, ...given };
-    const path = named ? `${unknown.name}.${member}`.slice(named.first.length + 1) : '';
-    const all = named && !importNamed(page, named.first) ? valuesNamed(named.first) : [];
+    if (!named) return [{ ...unknown, name: member }];
+    const path = `${unknown.name}.${member}`.slice(named.first.length + 1);
+    const all = importNamed(page, named.first) ? [] : valuesNamed(named.first);
     const values = all.filter((one) => !FORMS.nothing.test(textAt(text, one)));
     const isChanged = new RegExp(String.raw`\.${escapePattern(member.split('.').at(-1)!)}[ \t]*=(?!=)`).test(text);
-    if (values.length > 0 && hops > 0 && !isChanged) return values.flatMap((one) => followMember(one, path, hops - 1));
+    if (values.length > 0 && hops > 0 && !isChanged)
+      return values.flatMap((one) => this.followMember(one, path, hops - 1));
     // `Config::default()` makes one of its type, `config.New()` one of its module.
-    const isMade =
-      text[named?.behind ?? -1] === '(' &&
-      (/^[A-Z]\w*\.\w+$/.test(unknown.name) || (page.path.endsWith('.go') && /^\w+\.\w+$/.test(unknown.name)));
-    const owner = isMade ? named!.first : unknown.name;
-    return [{ ...unknown, name: named ? `${owner}.${member}` : member }];
-  };
-  /** The names beside what a loop, a block or a function has, the last first: its list is one of them. */
-  const wordsBeside = ({ offset, body, of }: Binding, last: string): readonly string[] => {
-    const behind = of ? '' : /^[^\n{]{0,100}/.exec(text.slice(body, body + 100))![0];
-    const before = of
-      ? text.slice(offset, body)
-      : text
-          .slice(Math.max(0, offset - 100), body)
-          // What gets the result is no list.
-          .split(/[;}]|\n(?!\s{0,60}[.)])|(?<![=!<>])=(?![=>])/)
-          .at(-1)!;
-    // `[MongoClient(uri) for uri in uris]`
-    const around = offset === body ? behind.replace(/^.*?\bin\b/, '') : before + behind;
-    return (around.match(/[A-Za-z_]\w{1,60}/g) ?? []).filter((word) => word !== last).toReversed();
-  };
+    const maker = page.path.endsWith('.go') ? /^\w+\.\w+$/ : /^[A-Z]\w*\.\w+$/;
+    const isMade = text[named.behind] === '(' && maker.test(unknown.name);
+    return [{ ...unknown, name: `${isMade ? named.first : unknown.name}.${member}` }];
+  }
+
   /** Of what a loop or a block gets one by one, `for (const [name, url] of Object.entries(urls))`: the members of the list. */
-  const ofLoop = ({ unknown, last }: FollowedName, binding: Binding, hops: number, seen: Set<string>) => {
+  private ofLoop({ unknown, last }: FollowedName, binding: Binding, way: Way): Leads {
+    const { page, text, valuesNamed } = this.known;
     const { body } = binding;
     const isBeside = (place: Range): boolean => isList(text, place) && (body < place.offset || place.endOffset < body);
-    for (const word of wordsBeside(binding, last)) {
+    for (const word of wordsBeside(text, binding, last)) {
       const lists = valuesNamed(word).filter(isBeside);
       const members = [...lists.flatMap((list) => membersOf(text, list)), ...addedTo(text, word)];
-      if (members.length > 0) return members.flatMap((one) => follow(one, hops - 1, seen));
+      if (members.length > 0) return members.flatMap((one) => this.follow(one, further(way)));
       const imported = importNamed(page, word);
-      if (imported && !/mongo|motor/i.test(imported.module))
-        return [{ ...unknown, name: word, origin: 'members' as const }];
+      if (imported && !/mongo|motor/i.test(imported.module)) return [{ ...unknown, name: word, origin: 'members' }];
     }
     return [unknown];
-  };
+  }
+
+  /** Members of what a loop or a block has one by one: those of the list that the text around it names. */
+  private ofMembers(named: FollowedName, binding: Binding, way: Way): Leads {
+    const { text, valuesNamed, fieldsOf } = this.known;
+    const { unknown, first, last } = named;
+    const part = this.partOf(named, way);
+    if (part) return [part];
+    const lists = wordsBeside(text, binding, first).flatMap(valuesNamed);
+    const own = fieldsOf(last).filter(
+      (one) => !FORMS.nothing.test(textAt(text, one)) && lists.some((list) => overlaps(one, list)),
+    );
+    return own.length === 0 ? [unknown] : own.flatMap((one) => this.follow(one, further(way)));
+  }
+
   /** From a name to the places that give it a value; `owner`: the function of which it is a parameter. */
-  const followPlaces = (plain: FollowedName, whole: Range, owner: Owner, hops: number, seen: Set<string>) => {
+  private followPlaces(plain: FollowedName, whole: Range, owner: Binding | undefined, way: Way): Leads {
+    const { page, text } = this.known;
     const parameter = owner?.of && !(owner.of.isUnpacked && owner.of.hasDefault) ? owner.of : undefined;
     const named = parameter ? { ...plain, unknown: { ...plain.unknown, parameter } } : plain;
     const { unknown, first, last } = named;
@@ -266,171 +262,173 @@ export function followerOf(known: FoundReads): (expression: Range, member?: stri
     // `Store.uri`: of a class of this text.
     const holder = first === last ? undefined : classesIn(page).find(({ name }) => name === first);
     const isOwn = first === last || holder !== undefined || receiver.test(first) || receiver.test(text);
-    const given = (): readonly OutsideRead[] => fromCallers(named, owner, hops) ?? [unknown];
-    // `options.store = load()` is of this object, `{ store: load() }` may be of another one.
-    const path = unknown.name.endsWith(`.${last}`) ? unknown.name.slice(0, -last.length - 1) : first;
-    const [object, member] = [escapePattern(path), escapePattern(last)];
-    const set = new RegExp(String.raw`(?<![\w.])${object}(?:\??\.|->|\[["':]?)${member}["']?\]?[ \t]*=[ \t]*$`);
-    const places = placesOf(named, whole, isOwn, owner ?? holder, set);
-    // `this.url = url`: of a setter.
+    const place = { named, whole, isOwn, set: setOf(named) };
+    const places = placesOf(this.known, place, owner ?? holder);
     const isPassed = (one: Range): boolean =>
       !owner && textAt(text, one).trim() === last && Boolean(bindingAt(page, last, one.offset)?.of);
-    const leads = places.map((one) => {
-      const found = follow(one, hops - 1, isPassed(one) ? new Set() : seen);
-      const unpacked = first === last ? unpackedBefore(last).exec(textBefore(text, one.offset, 200)) : null;
-      if (!unpacked) return found;
-      const [, renamed] = unpacked;
-      // `{ replica: uri } = stores`, and of a section `{ uri } = config.get('mongo')`.
-      const key = renamed ?? last;
-      return found.map((read) =>
-        isSection(read) || (read.source === 'unknown' && (renamed !== undefined || read.name.includes('.')))
-          ? { ...read, name: `${read.name}.${key}` }
-          : read,
-      );
-    });
+    const leads = places.map((one) =>
+      this.unpackedFrom(named, one, this.follow(one, isPassed(one) ? anew(way.hops) : further(way))),
+    );
+    const given = { ...place, owner, places, leads, isPassed };
+    if (this.mayBeGiven(given)) return this.fromCallers(named, owner, way.hops) ?? [unknown];
+    const outside = leads.flat().filter(({ source }) => source !== 'unknown');
+    if (outside.length > 0) {
+      // A default that is read from outside: what callers give counts, too.
+      const passed = (this.fromCallers(named, owner, way.hops) ?? []).filter(({ source }) => source !== 'unknown');
+      return [...outside.map((one) => ({ ...one, parameter })), ...passed];
+    }
+    if (this.isInPieces(given)) return [unknown];
+    if (leads.some((one) => one.length === 0)) return this.besideValue(given);
+    const part = first === last ? undefined : this.partOf(named, way);
+    if (part) return [part];
+    return this.betterNamed(given) ?? this.fromCallers(named, owner, way.hops) ?? [unknown];
+  }
+
+  /** What a name has of what is unpacked: `{ replica: uri } = stores`, and of a section `{ uri } = config.get('mongo')`. */
+  private unpackedFrom({ first, last }: FollowedName, { offset }: Range, leads: Leads): Leads {
+    const { text } = this.known;
+    const unpacked = first === last ? unpackedBefore(last).exec(textBefore(text, offset, 200)) : null;
+    if (!unpacked) return leads;
+    const [, renamed] = unpacked;
+    return leads.map((read) =>
+      isSection(text, read) || (read.source === 'unknown' && (renamed !== undefined || read.name.includes('.')))
+        ? { ...read, name: `${read.name}.${renamed ?? last}` }
+        : read,
+    );
+  }
+
+  /** True if a text of this file is only a default. Of a parameter: other files call the function, unless this one does. */
+  private mayBeGiven({ named: { first, last }, isOwn, owner, places, leads }: GivenPlaces): boolean {
+    const { page, text, strings, isReplaced } = this.known;
     const condition = new RegExp(String.raw`\b(?:if|unless)\b[^\n]{0,60}\b${escapePattern(last)}\b`);
     const isDefault = (one: Range): boolean =>
       isDefaultOfParameter(page, one) ||
       FORMS.unpacks.test(text.slice(one.endOffset, one.endOffset + NEAR)) ||
       (!!owner && condition.test(textBefore(text, one.offset, Math.min(FAR, one.offset - owner.offset))));
-    // A parameter with a default: other files call the function, unless this one does.
-    const isGiven = (one: Range): boolean =>
-      (isOwn && isDefault(one)) || (stringAt(strings, one) !== null && isReplaced(one, last, first));
-    if (places.some((one, at) => leads[at]!.length === 0 && isGiven(one))) return given();
-    const outside = leads.flat().filter(({ source }) => source !== 'unknown');
-    if (outside.length > 0) {
-      // A default that is read from outside: what callers give counts, too.
-      const passed = (fromCallers(named, owner, hops) ?? []).filter(({ source }) => source !== 'unknown');
-      return [...outside.map((one) => ({ ...one, parameter })), ...passed];
+    return places.some(
+      (one, at) =>
+        leads[at]!.length === 0 &&
+        ((isOwn && isDefault(one)) || (stringAt(strings, one) !== null && isReplaced(one, last, first))),
+    );
+  }
+
+  /** True for an address that is put together of a scheme and other variables. */
+  private isInPieces({ whole, places }: GivenPlaces): boolean {
+    const { text, strings } = this.known;
+    const isScheme = FORMS.built.test(textAt(text, whole)) ? FORMS.scheme : null;
+    return places.some((one) => {
+      const written = textAt(text, one);
+      return (FORMS.pieces.test(written) && !stringAt(strings, one)) || isScheme?.test(written);
+    });
+  }
+
+  /** Beside a value in this text, only what another expression leads to: `uri = withOptions(uri)` changes it. */
+  private besideValue({ named, whole, isOwn, set, places, leads, isPassed }: GivenPlaces): Leads {
+    const { page, text, served } = this.known;
+    const { first, last } = named;
+    // `use(uri) { this.uri = uri }` has another one than the field.
+    const self = FORMS.self.test(first) ? String.raw`${first}\.#?${escapePattern(last)}` : escapePattern(last);
+    const again = new RegExp(String.raw`(?<![\w./"'-])${isOwn ? self : escapePattern(objectOf(named))}(?!\w)`);
+    const beside = leads.flatMap((some, at) => {
+      const place = places[at]!;
+      const counts = isOwn || set.test(textBefore(text, place.offset, 200));
+      return counts && (isPassed(place) || !again.test(textAt(text, place))) ? some : [];
+    });
+    // What a setter gets is asked for where it is called.
+    const isOfSetter = (one: OutsideRead): one is OutsideRead & { readonly parameter: Parameter } =>
+      one.parameter !== undefined &&
+      isCalled(page, one.parameter) &&
+      !functionsOf(page).some((own) => overlaps(own, one) && overlaps(own, whole) && own.name !== '');
+    for (const one of beside.filter(isOfSetter)) {
+      const within = classAround(page, one.offset);
+      served.push({ ...one, parameter: { ...one.parameter, within, isServed: true } });
     }
-    if (places.some((one) => FORMS.pieces.test(text.slice(one.offset, one.endOffset)) && !stringAt(strings, one)))
-      return [unknown];
-    const isBuilt = FORMS.built.test(text.slice(whole.offset, whole.endOffset));
-    if (isBuilt && places.some((one) => FORMS.scheme.test(text.slice(one.offset, one.endOffset)))) return [unknown];
-    // Beside a value in this text, only what another expression leads to: `uri = withOptions(uri)` changes it.
-    if (leads.some((one) => one.length === 0)) {
-      // `use(uri) { this.uri = uri }` has another one than the field.
-      const self = FORMS.self.test(first) ? String.raw`${first}\.#?${member}` : member;
-      const again = new RegExp(String.raw`(?<![\w./"'-])${isOwn ? self : object}(?!\w)`);
-      const counts = (one: Range): boolean => isOwn || set.test(textBefore(text, one.offset, 200));
-      const beside = leads
-        .filter((_, at) => counts(places[at]!) && (isPassed(places[at]!) || !again.test(textAt(text, places[at]!))))
-        .flat();
-      // What a setter gets is asked for where it is called.
-      const isOfSetter = (one: OutsideRead): boolean =>
-        one.parameter !== undefined &&
-        isCalled(page, one.parameter) &&
-        !functionsOf(page).some((own) => overlaps(own, one) && overlaps(own, whole) && own.name !== '');
-      for (const one of beside.filter(isOfSetter)) {
-        const within = classAround(page, one.offset);
-        served.push({ ...one, parameter: { ...one.parameter!, within, isServed: true } });
-      }
-      return beside.filter((one) => !isOfSetter(one));
-    }
-    const part = first === last ? undefined : partOf(named, hops, seen);
-    if (part) return [part];
-    // `db = require('./keys').mongoURI`, `{ uri } = stores.main`, `db = load()`: what has the better name.
-    const [lead, other] = leads.flat();
+    return beside.filter((one) => !isOfSetter(one));
+  }
+
+  /** `db = require('./keys').mongoURI`, `{ uri } = stores.main`, `db = load()`: leads whose names say more. */
+  private betterNamed({ named, set, places, leads }: GivenPlaces): Leads | undefined {
+    const { page, text, isReplaced } = this.known;
+    const { unknown, first, last } = named;
+    const all = leads.flat();
+    const [lead, other] = all;
+    if (!lead) return undefined;
     // What a method puts into the object: `withUri(uri) { this.uri = uri; }`.
     const isSetter = ({ parameter: by }: OutsideRead): boolean =>
       !!by && /\w[A-Z_]/.test(by.called) && isAddressName(by.called);
-    const isOnlySet = leads.flat().every(isSetter) && !places.some((one) => isReplaced(one, last, first));
-    if (lead && first !== last && isOnlySet)
-      return leads.flat().map((one) => ({ ...one, parameter: { ...one.parameter!, isMember: true as const } }));
-    const isNamed = (one: OutsideRead): boolean =>
-      one.origin === 'members' ||
-      isOfModule(page, one) ||
-      (first === last && FORMS.called.test(textAt(text, places[0]!))) ||
-      (one.name.includes('.') && unpackedBefore(last).test(textBefore(text, places[0]!.offset, 200)));
-    if (lead && !other && isNamed(lead)) return [lead];
+    if (first !== last && all.every(isSetter) && !places.some((one) => isReplaced(one, last, first)))
+      return all.map((one) => ({ ...one, parameter: { ...one.parameter!, isMember: true } }));
+    const place = places[0]!;
+    const isNamed =
+      lead.origin === 'members' ||
+      isOfModule(page, lead) ||
+      (first === last && FORMS.called.test(textAt(text, place))) ||
+      (lead.name.includes('.') && unpackedBefore(last).test(textBefore(text, place.offset, 200)));
+    if (!other && isNamed) return [lead];
+    if (first === last || FORMS.self.test(first)) return undefined;
     // `cfg.uri = args[1]`: a file of settings may have another value for it.
     const isSet = (one: Range): boolean =>
       set.test(textBefore(text, one.offset, 200)) && !textAt(text, one).includes(unknown.name);
     const setBy = leads.filter((_, at) => isSet(places[at]!)).flat();
-    const isChanged = first !== last && !FORMS.self.test(first) && setBy.every((one) => !one.parameter);
-    return isChanged && setBy.length > 0 ? setBy : given();
-  };
+    return setBy.length > 0 && setBy.every((one) => !one.parameter) ? setBy : undefined;
+  }
+
   /** What callers in this text give; the parameter for what has no better name, and if other files call the function. */
-  const fromCallers = ({ unknown, first, last }: FollowedName, bound: Owner, hops: number, member?: string) => {
-    const passed = bound ? passedFor(first, bound) : [];
+  private fromCallers(named: FollowedName, bound: Binding | undefined, hops: number, member?: string) {
+    const { text, served } = this.known;
+    const { unknown, first, last } = named;
+    const passed = bound ? passedFor(this.known, first, bound) : [];
     if (passed.length === 0) return undefined;
-    const ofOne = (one: Range) => (member ? followMember(one, member, hops - 1) : follow(one, hops - 1, new Set()));
-    const all = passed.flatMap((one) => (one ? ofOne(one) : []));
+    const all = passed.flatMap((one) => {
+      if (!one) return [];
+      return member ? this.followMember(one, member, hops - 1) : this.follow(one, anew(hops));
+    });
     const known = all.filter(({ source, name }) => source !== 'unknown' || name.includes('.'));
     // A member of what has none here: `connect(self)`.
     const isElsewhere = first !== last && passed.some((one) => one && FORMS.noValue.test(textAt(text, one)));
     if (known.length < all.length || bound?.of?.isExported === true || isElsewhere) return [...known, unknown];
     if (bound?.of) served.push({ ...unknown, parameter: { ...bound.of, isServed: true } });
     return known;
-  };
-  /** Members of what a loop or a block has one by one: those of the list that the text around it names. */
-  const ofMembers = (named: FollowedName, binding: Binding, hops: number, seen: Set<string>) => {
-    const { unknown, first, last } = named;
-    const part = partOf(named, hops, seen);
-    if (part) return [part];
-    const lists = wordsBeside(binding, first).flatMap(valuesNamed);
-    const own = fieldsOf(last).filter(
-      (one) => !FORMS.nothing.test(textAt(text, one)) && lists.some((list) => overlaps(one, list)),
-    );
-    return own.length === 0 ? [unknown] : own.flatMap((one) => follow(one, hops - 1, seen));
-  };
-  /** Where the text gives a name its values, in the function that has it as a parameter, if there is one. */
-  const placesOf = (named: FollowedName, whole: Range, isOwn: boolean, owner: Range | undefined, isSet: RegExp) => {
-    const { first, last, behind } = named;
-    const all =
-      first === last ? lastOf(page, last, whole.offset, resultsOf(last)) : (isOwn ? resultsOf : fieldsOf)(last);
-    // What a text imports has no other values here than those that it is given.
-    const isElsewhere = first !== last && importNamed(page, first) !== undefined;
-    // A word or an object that is no string is the member of another object.
-    const isOfOther = (one: Range): boolean =>
-      !isOwn &&
-      FORMS.written.test(textAt(text, one)) &&
-      !stringAt(strings, one) &&
-      !valuesNamed(first).some((value) => overlaps(value, one));
-    const own = all.filter(
-      (one) =>
-        ((!isElsewhere && (!owner || overlaps(one, owner)) && !isOfOther(one)) ||
-          isSet.test(textBefore(text, one.offset, 200))) &&
-        !FORMS.nothing.test(textAt(text, one)) &&
-        // What describes an option.
-        !(first !== last && FORMS.described.test(textAt(text, one)) && !stringAt(strings, one)),
-    );
-    // `uris[env]`: any member.
-    const isAnyMember = /^\[[A-Za-z_$]/.test(text.slice(behind, whole.endOffset));
-    return isAnyMember ? own.flatMap((one) => membersOf(text, one)) : own;
-  };
-  const isSection = (read: OutsideRead): boolean => /(?:\.get\w*\(|\w\[)["'`]/.test(textAt(text, read));
+  }
+
   /** A read of which a member is a part: the answer of a secret store, or a section of the settings. */
-  const partOf = ({ unknown, first, last }: FollowedName, hops: number, seen: Set<string>): OutsideRead | undefined => {
-    const answers = valuesNamed(first).flatMap((one) => follow(one, hops - 1, seen));
+  private partOf({ unknown, first, last }: FollowedName, way: Way): OutsideRead | undefined {
+    const { text, valuesNamed, unpackings } = this.known;
+    const answers = valuesNamed(first).flatMap((one) => this.follow(one, further(way)));
     const answer = answers.find(({ source }) => !/^(?:env|unknown)$/.test(source)) ?? unpackings().get(last);
-    const section = answers.find(isSection);
+    const section = answers.find((one) => isSection(text, one));
     const map = answers.find(({ origin }) => origin === 'members');
     // `bundle.getString("mongo.uri")` has the whole name.
     const behind = unknown.name.startsWith(`${first}.`) ? unknown.name.slice(first.length) : undefined;
     if (map && behind !== undefined && !GENERAL.test(behind.slice(1))) return ofMap(map, behind.slice(1));
     return answer ?? (section && behind !== undefined ? { ...section, name: section.name + behind } : undefined);
-  };
+  }
+
   /** What a function gets, if its arguments begin at an offset and one is a string: it does not change where that is. */
-  const passedTo = (at: number, hops: number, seen: Set<string>): readonly OutsideRead[] | undefined => {
+  private passedTo(at: number, way: Way): Leads | undefined {
+    const { text, strings, valuesNamed } = this.known;
     for (const { offset, endOffset } of itemsFrom(text, at)) {
       const name = text.slice(offset, endOffset).trim();
       if (!/^[\w$.]{1,100}$/.test(name) || !isAddressName(name)) continue;
-      const leads = follow({ offset, endOffset }, hops - 1, seen);
+      const leads = this.follow({ offset, endOffset }, further(way));
       const isKnown = leads.length > 0 || valuesNamed(name).some((one) => stringAt(strings, one));
       if (isKnown && leads.every(({ source }) => source !== 'unknown')) return leads;
     }
     return undefined;
-  };
-  return (expression, member) =>
-    member === undefined ? follow(expression, MAX_HOPS, new Set()) : followMember(expression, member, MAX_HOPS);
+  }
 }
 
-/** The same for a file whose strings are known. */
-export const followIn = oncePerText(({ source, strings }: FoundFile) => {
-  const page = pageOf(source);
-  return followerOf({ page, strings: strings.filter(({ via }) => via === 'literal'), reads: readsOf(page, false) });
-});
+/** The object of a member: `options.mongo` of `options.mongo.uri`. */
+const objectOf = ({ unknown, first, last }: FollowedName): string =>
+  unknown.name.endsWith(`.${last}`) ? unknown.name.slice(0, -last.length - 1) : first;
+
+/** Up to the value of `options.store = load()`, which is of this object: `{ store: load() }` may be of another one. */
+const setOf = (named: FollowedName): RegExp => {
+  const [object, member] = [escapePattern(objectOf(named)), escapePattern(named.last)];
+  return new RegExp(String.raw`(?<![\w.])${object}(?:\??\.|->|\[["':]?)${member}["']?\]?[ \t]*=[ \t]*$`);
+};
+
+const isSection = (text: string, read: OutsideRead): boolean => /(?:\.get\w*\(|\w\[)["'`]/.test(textAt(text, read));
 
 /** `open val uri`, `protected abstract String uri()`: what subclasses may replace. */
 const isOverridable = ({ path, text }: Page, name: string): boolean =>
@@ -461,22 +459,3 @@ function isOfModule(page: Page, { name, offset, endOffset }: OutsideRead): boole
 const unpackedBefore = oncePerKey(
   (name: string) => new RegExp(String.raw`\{[^{}]*?(?:\b(\w+)\s*:\s*)?\b${name}\b[^{}]*\}[ \t]*=\s*$`),
 );
-
-/** `const { X: uri } = process.env`, `import { X } from "$env/static/private"`: what is read, by the names that get it. */
-const unpackedIn = (text: string): ReadonlyMap<string, OutsideRead> =>
-  new Map(
-    [...text.matchAll(FORMS.unpacked)].flatMap(({ 1: all = '', indices }) =>
-      matchesIn(all, FORMS.entry, indices![1]![0]).map(({ match: [, name = '', own = name], offset }) => {
-        return [own, { name, source: 'env', offset, endOffset: offset + name.length }] as const;
-      }),
-    ),
-  );
-
-/** True for a variable that something else may give a value: the script tests it, asks for it, or gets it: `URI=${1:-…}`. */
-const isTested = (text: string, name: string): boolean => {
-  const own = String.raw`${escapePattern(name)}\b`;
-  return new RegExp(
-    String.raw`(?:\[[^\n\]]{0,60}|\btest[ \t][^\n]{0,20}|-not[ \t(]{1,4}|IsNullOr\w{1,20}\(|![ \t]*|\bif[ \t]+(?:not[ \t]+|\/i[ \t]+)?["']?|\bparam[ \t]*\((?:[^()]|\([^()]*\)){0,900})[$%{]{1,2}(?:env:)?${own}|\bdefined[ \t]+${own}|\bread\b[^\n;|]{0,60}[ \t]${own}|\b${own}(?:[ \t]*\?=|=["']?\$\{\d|=[^]{0,2000}?\n[^#\n]{0,60}(?:\bsource|(?<![\w.])\.)[ \t]+["']?[$~/])`,
-    'i',
-  ).test(text);
-};
