@@ -1,6 +1,7 @@
 import { environmentOf, rolesIn } from '../lint/file-role.ts';
 import { stringRecord, type StringRecord } from '../lint/string-record.ts';
-import { agreed, endsOf, valuesIn, type NamedRead } from '../lint/read-values.ts';
+import { valuesIn, type NamedRead } from '../lint/values/named-reads.ts';
+import { agreed, endsOf } from '../lint/values/read-values.ts';
 import { lineIndex, type Source } from '../text/source.ts';
 import { isReported, type FoundString } from '../classify/found-string.ts';
 import { hostField } from '../clients/client-settings.ts';

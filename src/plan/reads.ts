@@ -4,7 +4,8 @@ import { PLACEHOLDER, type Placeholder } from '../text/literal.ts';
 import { folderOf, grouped, joinedPath } from '../text/source.ts';
 import { open, type OpenPoint } from './steps.ts';
 import { clusterNamed } from '../facts/query.ts';
-import { endsOf, valuesIn } from '../lint/read-values.ts';
+import { valuesIn } from '../lint/values/named-reads.ts';
+import { endsOf } from '../lint/values/read-values.ts';
 import { isVague } from '../lint/recorded.ts';
 import { isOfApi, PRIVATE_KINDS, type PlanSubject, type UsedString } from './subject.ts';
 

@@ -8,7 +8,7 @@ import { eachProject, type ClusterFacts, type FactName, type Facts } from '../fa
 import { clusterNamed, clustersNamed, ownerOf, projectOf as projectNamed } from '../facts/query.ts';
 import type { Finding, OfferedFix, UncheckedPlaces } from '../lint/finding.ts';
 import { shown } from '../classify/shown.ts';
-import type { ValueFile } from '../lint/value-file.ts';
+import type { ValueFile } from '../lint/values/value-file.ts';
 import { clusterOfHost, concerns, isOfRecord, ownHosts, serviceHosts } from '../lint/string-hosts.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 import { locationOf, oncePer, type LineIndex } from '../text/source.ts';

@@ -7,7 +7,7 @@ import { acceptFiles, gateStep, impossible, made, named, notDedicated, open } fr
 import { replaceSteps, step, unlessDown, type OpenPoint } from '../steps.ts';
 import { ENDPOINT_KINDS, readsSrv, usedOf, type PlanFile, type Procedure, type SubjectOf } from '../subject.ts';
 import { hasOpenOptions } from '../../clients/settings-beside.ts';
-import { importOf, modulesFor, sourceIn } from '../../lint/value-file.ts';
+import { importOf, modulesFor, sourceIn } from '../../lint/values/value-file.ts';
 import { textAt } from '../../parse/part.ts';
 import { assigned } from '../../read/values.ts';
 import { isProgram, languageOf } from '../../read/families.ts';

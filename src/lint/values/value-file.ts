@@ -1,14 +1,14 @@
-import patterns from './value-patterns.json' with { type: 'json' };
-import overlays from '../read/overlays.json' with { type: 'json' };
-import type { FileRole } from '../config/severity.ts';
-import type { TreeFile } from '../iac/attribute-clusters.ts';
-import { textAt } from '../parse/part.ts';
-import { importNamed, type ImportedName } from '../read/bindings.ts';
-import { isProgram, isTerraformPath, languageOf } from '../read/families.ts';
-import { overlaid, valuesOf } from '../read/values.ts';
-import { namedForms, escapePattern, folderOf, importedModule, lineBefore } from '../text/source.ts';
-import { isModuleAt, joinedPath, modulePath } from '../text/source.ts';
-import { oncePer, oncePerKey, parentOf, rowsForm, type Range, type Source } from '../text/source.ts';
+import patterns from '../value-patterns.json' with { type: 'json' };
+import overlays from '../../read/overlays.json' with { type: 'json' };
+import type { FileRole } from '../../config/severity.ts';
+import type { TreeFile } from '../../iac/attribute-clusters.ts';
+import { textAt } from '../../parse/part.ts';
+import { importNamed, type ImportedName } from '../../read/bindings.ts';
+import { isProgram, isTerraformPath, languageOf } from '../../read/families.ts';
+import { overlaid, valuesOf } from '../../read/values.ts';
+import { namedForms, escapePattern, folderOf, importedModule, lineBefore } from '../../text/source.ts';
+import { isModuleAt, joinedPath, modulePath } from '../../text/source.ts';
+import { oncePer, oncePerKey, parentOf, rowsForm, type Range, type Source } from '../../text/source.ts';
 
 const FORMS = namedForms(patterns.files);
 

@@ -1,0 +1,144 @@
+import patterns from '../value-patterns.json' with { type: 'json' };
+import { namedForms, folderOf, grouped, once, oncePer, oncePerKey } from '../../text/source.ts';
+import { hasOwnVariables, isTerraformPath } from '../../read/families.ts';
+import { GENERAL } from '../../read/external/settings.ts';
+import { variableIn } from '../variables.ts';
+import { isOfEnvironment } from './environments.ts';
+import { plainName, programOf, sharedAs, type KeptString, type NamedRead } from './named-reads.ts';
+import { isCode, isDefinedIn, overridesSettings, passesOn, sourceIn, treeOf, type ValueFile } from './value-file.ts';
+import { fileOf, ownerOf, waysOf } from './ways.ts';
+
+const FORMS = namedForms(patterns.reads);
+
+/** Returns the values that the tree has for a string: those of its program, of no program, or from the same store. */
+function valuesInTree(all: readonly NamedRead[], reads: readonly NamedRead[]) {
+  const isApart = apartFrom(reads);
+  const isShared = sharedAmong(reads);
+  // By plain name or place in a store, and by plain name and program.
+  const values = grouped(all, ({ name }) => name);
+  const near = grouped(all, (value) => (isShared(value) ? sharedAs(value.name) : programOf(value.name, value.file)));
+  return function* (one: NamedRead): Generator<NamedRead> {
+    const { string, file } = one;
+    const isOverridden = once(() => ownerOf(one)?.isOverridden ?? overridesSettings(sourceIn(file).text));
+    const mayServe = (value: NamedRead): boolean => {
+      if (isReplaced(value, one) || !isReachable(value, one)) return false;
+      if (value.file.isGiven === true) return true;
+      // What the code puts over its files of settings, and what a platform passes on from elsewhere.
+      return (isCode(value.file) || !isOverridden()) && !isApart(value, file);
+    };
+    // `process.env.DATABASE.replace('<PASSWORD>', …)`
+    const isFilled = once(() =>
+      FORMS.fills.test(sourceIn(file).text.slice(string.range.endOffset, string.range.endOffset + 40)),
+    );
+    const found = new Set<NamedRead>();
+    for (const [key, isMeant] of waysOf(one))
+      for (const name of isFilled() ? [key, `<${key}`] : [key])
+        for (const value of values.get(name) ?? near.get(name) ?? [])
+          if (mayServe(value) && isMeant(value)) found.add(value);
+    const others = [...found].filter((value) => !value.isLocal);
+    yield* others.length > 0 ? others : found;
+  };
+}
+
+/** Whether the settings of one program are none of a file: `orders/.env` beside a program is not for `reports/main.py`. */
+function apartFrom(reads: readonly NamedRead[]): (value: NamedRead, file: ValueFile) => boolean {
+  const hasProgram = oncePerKey((folder: string) =>
+    reads.some(({ file }) => file.file.startsWith(folder) && (isCode(file) || isCompiledIn(file.file))),
+  );
+  // Nor are those of a chart for another.
+  const hasTemplate = oncePerKey((folder: string) =>
+    reads.some(({ file: { file } }) => file.startsWith(`${folder}templates/`)),
+  );
+  return ({ file: from }, { file }) => {
+    const own = settingsFolder(from.file);
+    if (own === '' || isCode(from) || file.startsWith(own)) return false;
+    return hasProgram(own) || (file.includes('/templates/') && hasTemplate(own));
+  };
+}
+
+/** Whether a value is for all programs. Terraform gives its outputs to other modules, and other programs what they read. */
+function sharedAmong(reads: readonly NamedRead[]): (value: NamedRead) => boolean {
+  // A reference to a secret, or a setting that becomes a variable, does not show its program.
+  const own = reads.filter(
+    ({ name, file, string: { store, literal } }) =>
+      !store && !isTerraformPath(file.file) && (variableIn(literal.key) ?? name) === name,
+  );
+  const readIn = new Set(own.map(({ name, file }) => programOf(plainName(name), file)));
+  return ({ name, file, string: { store, literal } }) =>
+    file.isGiven === true ||
+    FORMS.common.test(treeOf(file)) ||
+    FORMS.module.test(file.file) ||
+    literal.key?.startsWith('output.') === true ||
+    !(treeOf(file).includes('/') || (!store && GENERAL.test(name)) || readIn.has(programOf(name, file)));
+}
+
+/** True for what is asked for elsewhere, and for a setting that another file replaces. */
+function isReplaced({ string: own, file: from }: NamedRead, { name, string, file }: NamedRead): boolean {
+  // What a text lacks is asked for there, and not again for those who read it.
+  const isAsked = string.name === null && own.kind === 'templated-unknown';
+  // Whether the code around it has the value is known already.
+  const isKnown =
+    string.origin !== 'text' &&
+    string.via === 'unknown' &&
+    from.file === file.file &&
+    own.name === null &&
+    !file.file.endsWith('.json');
+  if (own.range === string.range || isAsked || isKnown) return true;
+  // A file of settings replaces the value of another one for the same key, and `Mongo__Uri` that of `Mongo.Uri`.
+  const { key } = own.literal;
+  if (FORMS.settings.test(file.file) && key === string.literal.key && from.file !== file.file) return true;
+  return name.includes('__') && key?.replaceAll('.', '__') === name;
+}
+
+/** Whether a program, a command or a platform may get a value from where it is. */
+function isReachable(value: NamedRead, one: NamedRead): boolean {
+  const { string: own, file: from } = value;
+  const { string, file } = one;
+  const loaded = fileOf(one);
+  if (loaded && !isCode(from) && !isDefinedIn(from.file, loaded)) return false;
+  if (FORMS.beside.test(from.file) && !own.store && hasOwnVariables(sourceIn(file))) return false;
+  const isElsewhere = from.root !== file.root || isOfRepository(one) || passesOn(file, string.range, from);
+  return (from.isGiven === true || !isElsewhere) && isOfEnvironment(value, file);
+}
+
+/** Returns what reads lead to in the end: over those that are values of others, to texts and to reads without a value. */
+export function endsOf(all: readonly NamedRead[], reads: readonly NamedRead[]) {
+  const valuesOf = valuesInTree(all, reads);
+  const readAt = new Map(reads.map((read) => [read.string.range, read]));
+  return function* (read: NamedRead): Generator<KeptString> {
+    // A set visits what is added meanwhile, too, and reads that only answer each other lead to nothing.
+    const asked = new Set([read]);
+    for (const one of asked) {
+      let isAnswered = one === read;
+      for (const { string } of valuesOf(one)) {
+        isAnswered = true;
+        const next = readAt.get(string.range);
+        if (next) asked.add(next);
+        else yield string;
+      }
+      if (!isAnswered) yield one.string;
+    }
+  };
+}
+
+/** The end that all are alike, in kind and cluster: `null` for none, or for one that is open. */
+export function agreed(ends: Iterable<KeptString>): KeptString | null {
+  let found: KeptString | null = null;
+  for (const end of ends) {
+    if (end.kind === 'external' || (found && (found.kind !== end.kind || found.cluster !== end.cluster))) return null;
+    found = end;
+  }
+  return found;
+}
+
+/** `vars.DB_URL` of a workflow: in the settings of the repository. */
+const isOfRepository = oncePer(
+  ({ string: { range }, file }: NamedRead): boolean =>
+    /(?:^|\/)\.github\//.test(file.file) &&
+    /\b(?:vars|secrets)\./.test(sourceIn(file).text.slice(Math.max(0, range.offset - 9), range.endOffset)),
+);
+
+const isCompiledIn = (file: string): boolean => file.includes('src/main/resources/');
+
+/** The folder for whose program a file has settings. */
+const settingsFolder = (file: string): string => folderOf(file).replace(FORMS.inner, '');
