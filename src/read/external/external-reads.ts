@@ -42,105 +42,134 @@ export function externalReads(
   strings: readonly FoundString[],
   seen: SeenWords,
 ): FoundString[] {
+  const known = readsAround(page, profile, strings, seen);
+  if (!known) return [];
+  const { isNamed, inSettings, served } = known;
+  const found = [
+    ...(isNamed ? [...declarations(page), ...ofClients(known), ...ofSettings(known)] : []),
+    ...ofNames(known),
+    ...ofReads(known),
+    ...(isNamed && inSettings ? [...references(page), ...printedValues(page)] : []),
+    ...(isProgram(page.language) ? strings : []).flatMap((string) => overHolder(page, string)),
+  ];
+  const kept = [...readsOfHosts(known), ...inputsWithDefaults(page, strings), ...inHoles(known)];
+  for (const read of found) {
+    if (!kept.some((one) => overlaps(one, read)) && isRead(known, read)) kept.push(read);
+    if (kept.length >= MAX_READS) break;
+  }
+  kept.push(...served.filter((read) => !kept.some((one) => overlaps(one, read))));
+  return kept.sort((a, b) => a.offset - b.offset).map((read) => asString(page, read, strings));
+}
+
+/** The reads of a text, and what is asked of them. */
+type KnownReads = NonNullable<ReturnType<typeof readsAround>>;
+
+/** `null` for a text that cannot have a read of an address. */
+function readsAround(page: Page, profile: ServiceProfile, strings: readonly FoundString[], seen: SeenWords) {
   const { path, text } = page;
   const { name: language } = page.language;
   const words = EXTERNAL_WORDS.flatMap((word) =>
     (seen.get(word) ?? []).map((offset) => ({ offset, endOffset: offset + word.length })),
   );
-  if (words.length === 0 && !EXTERNAL_PATH.test(path) && !page.variables) return [];
+  if (words.length === 0 && !EXTERNAL_PATH.test(path) && !page.variables) return null;
   // The known calls are those of this product's drivers.
-  if (profile.schemes[0] !== ATLAS.schemes[0] || page.language.prose || language === 'css') return [];
+  if (profile.schemes[0] !== ATLAS.schemes[0] || page.language.prose || language === 'css') return null;
+  // Where only strings name the product, only a read whose default is one can be of it.
   const isNamed =
     page.variables !== undefined || EXTERNAL_PATH.test(path) || words.some((word) => !stringAt(strings, word));
   const filled = filledHosts(text, strings);
-  // Where only strings name the product, only a read whose default is one can be of it.
   const [first, ...others] = strings.filter(({ range }) => !FORMS.setting.test(lineBefore(text, range.offset)));
   const isTerraform = isTerraformPath(path);
-  if (!isNamed && filled.length === 0 && !first && !isTerraform) return [];
+  if (!isNamed && filled.length === 0 && !first && !isTerraform) return null;
   const inSettings = !isProgram(page.language) || FORMS.templates.test(language) || /\.bicep(?:param)?$/i.test(path);
-  const isCode = FORMS.expressions.test(path) || isProgram(page.language);
   const offset = first ? lineStartBefore(text, Math.max(0, first.range.offset - NEAR)) : 0;
   const near = { offset, endOffset: first ? (others.at(-1) ?? first).range.offset + DEFAULT_WITHIN : 0 };
   const reads = readsOf(page, inSettings, isNamed || filled.length > 0 || isTerraform ? undefined : near);
   const known = { page, strings, reads, served: [] as OutsideRead[] };
-  const follow = followerOf(known);
-  const hasDefault = ({ offset, endOffset }: OutsideRead): boolean => {
-    const nth = countBefore(strings, ({ range }) => range.offset < endOffset);
-    // `Field("…", validation_alias="X")`
-    const before = FORMS.alias.test(text.slice(offset, offset + 20)) ? strings[nth - 1]?.range.endOffset : undefined;
-    if (before !== undefined && /^["'],[^()\n]{0,80}$/.test(text.slice(before, offset))) return true;
-    const next = strings[nth];
-    if (!next || /\+\s*$/.test(textBefore(text, offset, 20))) return false;
-    const isOther =
-      next.uri === null && text[offset] !== '$' && next.hosts.every(({ class: { token } }) => token === null);
-    if (isOther) return false;
-    return isDefault(text, endOffset, next.range.offset);
-  };
-  // The same argument of another module.
-  const keys = new Set(isTerraform ? strings.map(({ literal }) => literal.key) : []);
-  const isBeside = ({ offset }: OutsideRead): boolean => keys.size > 0 && keys.has(keyOf(page, offset) ?? '');
-  const found = [
-    ...(isNamed ? declarations(page) : []),
-    ...(isNamed ? clientArguments(page).slice(0, MAX_READS) : []).flatMap((one) =>
-      follow(one).filter(({ source }) => !one.isOutside || source !== 'unknown'),
-    ),
-    ...(isNamed && isCode && !isMinified(text) ? valuesGiven(page).slice(0, MAX_READS) : []).flatMap((given) => {
-      if (isLogged(text, given.offset)) return [];
-      const leads = follow(given).filter((read) => !isOfOther(text, read));
-      // `environment: { MONGO_URI: uri }`: the program that gets it may be in another file.
-      const around = `${textBefore(text, given.offset)}\0${text.slice(given.endOffset, given.endOffset + NEAR)}`;
-      const isPassed = page.variables?.has(given.setting) ?? FORMS.passes.test(around);
-      const [name] = isPassed ? FORMS.name.exec(textAt(text, given).trim())! : [];
-      if (name && leads.every((read) => !overlaps(read, given)))
-        return [...leads, { ...given, name, source: 'unknown' as const, origin: 'text' as const }];
-      return leads.map((read) =>
-        read.source === 'unknown' &&
-        isStringName(given.setting) &&
-        !read.name.includes('.') &&
-        !importNamed(page, read.name)
-          ? { ...read, name: given.setting }
-          : read,
-      );
-    }),
-    ...[...(page.variables?.keys() ?? [])].flatMap((name) => {
-      const all = name.startsWith('into ')
-        ? mergedInto(text, name.slice(5))
-        : name.startsWith('any ')
-          ? anyOf(page, strings, name.slice(4))
-          : [];
-      return all.slice(0, MAX_READS).flatMap((one) => follow(one));
-    }),
-    ...(page.wrappers ?? []).flatMap((one) =>
-      argumentsOf(page, one)
-        .slice(0, MAX_READS)
-        .flatMap((given) => follow(given, one.member)),
-    ),
-    ...reads.flatMap((read) => {
-      if (isLogged(text, read.offset) || isOfOther(text, read) || (isNamed && isChooser(page, read))) return [];
-      const own =
-        readOfSetting(page, read) ??
-        (hasStringName(text, read, language) || hasDefault(read) || isBeside(read) ? read : null);
-      if (!own || !FORMS.variable.test(text.slice(own.offset, own.endOffset))) return own ?? [];
-      // A variable of a script, also of one in a pipeline, may have its value in the script.
-      const isOfScript = isScript(page.language) || /^(?:run|script)$/.test(enclosingKeys(page, own.offset)[0] ?? '');
-      return isOfScript ? follow(own) : own;
-    }),
-    ...(isNamed && inSettings ? [...references(page), ...printedValues(page)] : []),
-    ...(isProgram(page.language) ? strings : []).flatMap((string) => overHolder(page, string)),
+  return { ...known, isNamed, inSettings, filled, follow: followerOf(known) };
+}
+
+/** What clients and commands get. */
+const ofClients = ({ page, follow }: KnownReads): OutsideRead[] =>
+  clientArguments(page)
+    .slice(0, MAX_READS)
+    .flatMap((one) => follow(one).filter(({ source }) => !one.isOutside || source !== 'unknown'));
+
+/** What settings for strings get. */
+function ofSettings({ page, follow }: KnownReads): OutsideRead[] {
+  const { path, text } = page;
+  if (isMinified(text) || !(FORMS.expressions.test(path) || isProgram(page.language))) return [];
+  const given = valuesGiven(page).slice(0, MAX_READS);
+  return given.flatMap((one) => {
+    if (isLogged(text, one.offset)) return [];
+    const leads = follow(one).filter((read) => !isOfOther(text, read));
+    // `environment: { MONGO_URI: uri }`: the program that gets it may be in another file.
+    const around = `${textBefore(text, one.offset)}\0${text.slice(one.endOffset, one.endOffset + NEAR)}`;
+    const isPassed = page.variables?.has(one.setting) ?? FORMS.passes.test(around);
+    const [name] = isPassed ? FORMS.name.exec(textAt(text, one).trim())! : [];
+    if (name && leads.every((read) => !overlaps(read, one)))
+      return [...leads, { ...one, name, source: 'unknown', origin: 'text' }];
+    const isVague = ({ source, name }: OutsideRead): boolean =>
+      source === 'unknown' && isStringName(one.setting) && !name.includes('.') && !importNamed(page, name);
+    return leads.map((read) => (isVague(read) ? { ...read, name: one.setting } : read));
+  });
+}
+
+/** What other files read of this one, and what this one gives their functions. */
+function ofNames({ page, strings, follow }: KnownReads): OutsideRead[] {
+  const { text, variables, wrappers = [] } = page;
+  const merged = [...(variables?.keys() ?? [])].flatMap((name) => {
+    if (name.startsWith('into ')) return mergedInto(text, name.slice(5)).slice(0, MAX_READS);
+    return name.startsWith('any ') ? anyOf(page, strings, name.slice(4)).slice(0, MAX_READS) : [];
+  });
+  const given = wrappers.flatMap((one) =>
+    argumentsOf(page, one)
+      .slice(0, MAX_READS)
+      .map((argument) => ({ argument, member: one.member })),
+  );
+  return [
+    ...merged.flatMap((one) => follow(one)),
+    ...given.flatMap(({ argument, member }) => follow(argument, member)),
   ];
-  // `${cfg.host || "h"}`: other expressions than reads may have such a default, too.
-  const holes = isProgram(page.language) ? filled.filter((one) => one.isDefault) : [];
-  const inHoles = holes
+}
+
+/** Reads that have the name of a string, or a string as their default. */
+function ofReads({ page, strings, reads, isNamed, follow }: KnownReads): OutsideRead[] {
+  const { path, text, language } = page;
+  // The same argument of another module.
+  const keys = new Set(isTerraformPath(path) ? strings.map(({ literal }) => literal.key) : []);
+  const isBeside = ({ offset }: OutsideRead): boolean => keys.size > 0 && keys.has(keyOf(page, offset) ?? '');
+  const isOfString = (read: OutsideRead): boolean =>
+    hasStringName(text, read, language.name) || hasDefault(text, strings, read) || isBeside(read);
+  return reads.flatMap((read) => {
+    if (isLogged(text, read.offset) || isOfOther(text, read) || (isNamed && isChooser(page, read))) return [];
+    const own = readOfSetting(page, read) ?? (isOfString(read) ? read : null);
+    if (!own || !FORMS.variable.test(textAt(text, own))) return own ?? [];
+    // A variable of a script, also of one in a pipeline, may have its value in the script.
+    const isOfScript = isScript(language) || /^(?:run|script)$/.test(enclosingKeys(page, own.offset)[0] ?? '');
+    return isOfScript ? follow(own) : own;
+  });
+}
+
+/** True for a read with a string as its default. */
+function hasDefault(text: string, strings: readonly FoundString[], { offset, endOffset }: OutsideRead): boolean {
+  const nth = countBefore(strings, ({ range }) => range.offset < endOffset);
+  // `Field("…", validation_alias="X")`
+  const before = FORMS.alias.test(text.slice(offset, offset + 20)) ? strings[nth - 1]?.range.endOffset : undefined;
+  if (before !== undefined && /^["'],[^()\n]{0,80}$/.test(text.slice(before, offset))) return true;
+  const next = strings[nth];
+  if (!next || /\+\s*$/.test(textBefore(text, offset, 20))) return false;
+  const isOther =
+    next.uri === null && text[offset] !== '$' && next.hosts.every(({ class: { token } }) => token === null);
+  return !isOther && isDefault(text, endOffset, next.range.offset);
+}
+
+/** `${cfg.host || "h"}`: other expressions than reads may have a default, too. */
+const inHoles = ({ page: { text, language }, filled, follow }: KnownReads): OutsideRead[] =>
+  (isProgram(language) ? filled : [])
+    .filter(({ isDefault }) => isDefault)
     .flatMap((one) => follow({ offset: text.indexOf('{', one.offset) + 1, endOffset: one.endOffset - 1 }))
     .filter(({ source }) => source === 'unknown');
-  const kept = [...readsOfHosts(known, filled), ...inputsWithDefaults(page, strings), ...inHoles];
-  for (const read of found) {
-    if (!kept.some((one) => overlaps(one, read)) && isRead(known, read)) kept.push(read);
-    if (kept.length >= MAX_READS) break;
-  }
-  kept.push(...known.served.filter((read) => !kept.some((one) => overlaps(one, read))));
-  return kept.sort((a, b) => a.offset - b.offset).map((read) => asString(page, read, strings));
-}
 
 /** `URI = STORES[process.env.STAGE]`: which member of a map of the text is read. Its members are judged themselves. */
 function isChooser(page: Page, { offset }: OutsideRead): boolean {
@@ -183,7 +212,7 @@ function filledHosts(text: string, strings: readonly FoundString[]) {
 }
 
 /** Reads whose default is a host: `@${DB_HOST:-host}/x`, `host = os.getenv("H")` before `if not host: host = "…"`. */
-function readsOfHosts({ page, reads }: FoundReads, filled: ReturnType<typeof filledHosts>): OutsideRead[] {
+function readsOfHosts({ page, reads, filled }: KnownReads): OutsideRead[] {
   const names = new Set(filled.map(({ name }) => name ?? ''));
   const starts = new Set([...names].flatMap((name) => valueStarts(page, name)));
   const isFilledIn = (read: OutsideRead): boolean => filled.some((one) => one.isDefault && overlaps(one, read));
