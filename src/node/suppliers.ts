@@ -26,119 +26,148 @@ function otherSpellings(name: string): readonly string[] {
 const REPLACED = patterns.replaced.map(({ pattern, flags, names }) => ({ place: new RegExp(pattern, flags), names }));
 
 /** Finds what gives variables their values under other names, or without a name where another file has a value. */
-export function supplierSearch({ project: { settingsOf }, list, options }: SearchScope) {
-  /** The files that read each variable, or member of another module: `.db.url` for `config.db.url`, `any urls` for any. */
-  const readers = new Map<string, Set<string>>();
-  /** The files that have a value for each. */
-  const values = new Map<string, Set<string>>();
-  /** The values of charts, of Terraform variables and of Go that a deployment or a build may replace: `set db.host`. */
-  const targets = new Set<string>();
+export function supplierSearch(scope: SearchScope) {
+  const noted = {
+    /** The files that read each variable, or member of another module: `.db.url` for `config.db.url`, `any urls` for any. */
+    readers: new Map<string, Set<string>>(),
+    /** The files that have a value for each. */
+    values: new Map<string, Set<string>>(),
+    /** The values of charts, of Terraform variables and of Go that a deployment or a build may replace: `set db.host`. */
+    targets: new Set<string>(),
+  };
   /** Strings that were passed on. */
   const visited = new Set<string>();
-  /** For the names that are new. */
-  const searchOnce = (isNew: (name: string) => boolean, visit: Visit): void => {
-    const asked = [...readers.keys()].filter(isNew);
-    const newMembers = asked.filter((name) => name.startsWith('.'));
-    const newTargets = [...targets].filter(isNew);
-    const names = asked.filter((name) => FORMS.read.test(name) && !isStringName(name));
-    const others = [...names.flatMap(otherSpellings), ...newMembers.map((member) => member.slice(1))];
-    const variables = new Map(others.map((name): [string, boolean] => [name, false]));
-    for (const name of names) variables.set(name, true);
-    for (const name of asked) if (/^(?:any|into) /.test(name)) variables.set(name, false);
-    const named = [...variables].map((entry) => {
-      // Azure has lists of connection strings.
-      const keys = entry[0].replace(/^ConnectionStrings\.|^any |^into /, '').split('.');
-      return { entry, words: keys.sort((a, b) => b.length - a.length) };
-    });
-    /** Keys that need not be in the text: `set <target>`, `go <target>`, `configmap/<name>`. */
-    const unnamed = new Map<string, boolean>();
-    const given = asked.flatMap((name) => {
-      const files = readers.get(name)!;
-      const key = name.replace(/^\./, '');
-      const variable = key.toUpperCase();
-      const spellings = [key, key.toLowerCase(), variable, ...otherSpellings(key)];
-      const all = spellings.flatMap((one) => [...(values.get(one) ?? [])]);
-      // The value of a member in code is certain.
-      const having = all.filter((file) => key === name || !isProgram(languageOf(file)));
-      const isVariable = variableIn(name) === key || values.has(variable);
-      return having.length > 0 ? [{ isVariable, having, files: [...files, ...having] }] : [];
-    });
-    for (const name of newTargets) unnamed.set(name, false);
-    if (newTargets.some((name) => name.startsWith('set '))) unnamed.set('set *', false);
-    if (given.length > 0)
-      scanFiles(list, ['configmap', 'config_map'], options, ({ text }) => {
-        for (const [, name = ''] of text.matchAll(FORMS.map)) unnamed.set(`configmap/${name}`, false);
-      });
-    const mayBeVariables = newMembers.length + newTargets.length > 0 || asked.some((name) => FORMS.read.test(name));
-    const all = [...named.map(({ words: [longest] }) => longest!), ...unnamedWords(mayBeVariables)];
-    if (named.length + given.length + newTargets.length === 0) return;
-    scanFiles(list, all, { ...options, also: platformFile() }, ({ path, text }) => {
-      // A platform keeps the variables of the programs in its folder.
-      const folder = platformFile().test(path) ? folderOf(path).replace(/(?:^|(?<=\/))\.\w+\/$/, '') : '';
-      // Code adds settings to its own program.
-      const program = isProgram(languageOf(path, text)) ? /^(?:[^/]{1,200}\/){0,2}/.exec(path)![0] : folder;
-      const marks = given.flatMap(({ isVariable, having, files }) => {
-        const isNear = files.some((file) => file.startsWith(isVariable ? folder : program));
-        return isNear && !(isVariable && having.includes(path)) ? [[isVariable ? '*' : '**', false] as const] : [];
-      });
-      const own = named.flatMap(({ entry, words }) => (words.every((word) => text.includes(word)) ? [entry] : []));
-      if (marks.length + newTargets.length + own.length === 0) return;
-      const { strings: settings } = settingsOf(path);
-      const source = { path, text, variables: new Map([...own, ...unnamed, ...marks]) };
-      const added = suppliersIn(source, settings, stringsIn({ path, text }, settings));
-      const fresh = added.filter(
-        ({ range, name }) => visited.size < visited.add(`${path} ${range.offset} ${name}`).size,
-      );
-      if (fresh.length > 0) visit(source, fresh);
-    });
-  };
   return {
     note(file: string, strings: readonly FoundString[]): void {
       for (const string of strings) {
-        const { via, name, kind, hosts, uri, literal, store } = string;
-        const { key, value, placeholders } = literal;
-        // `mongodb+srv://${DB_HOST}/x`
-        for (const one of kind === 'templated-unknown' ? placeholders : [])
-          if (one.name && hostAt(string, one.at)) addTo(readers, one.name, file);
-        // `config.getOrThrow('DATABASE_URI')`, `app.get('storedb')`.
-        const isSetting = via === 'unknown' && value.includes('(') && !GENERAL.test(name ?? '');
-        // What has a variable under the name of the setting is asked for there: `config["URI"]`, `URI = os.environ["URI"]`.
-        if (via === 'env' || isSetting) addTo(readers, `${string.origin === 'settings' ? '.' : ''}${name ?? ''}`, file);
-        // A framework reads it without its name.
-        if (uri && key?.includes('.') && FORMS.ofFramework.test(file))
-          addTo(readers, file.endsWith('.json') ? key.replaceAll('.', ':') : key, file);
-        for (const { place, names } of uri ? REPLACED : [])
-          if (place.test(`${file}#${key ?? ''}`)) for (const one of names) addTo(readers, one, file);
-        if (string.origin === 'members') addTo(readers, `any ${name!.split('.').at(-1)!}`, file);
-        // Also what a file imports by a name of several words.
-        const isOther = via === 'unknown' && !string.parameter;
-        const member = isOther
-          ? /^(?:(?!Object\.)\w+\.|(?=\w*[A-Z_]))([A-Za-z][\w.]*)$/.exec(name ?? '')?.[1]
-          : undefined;
-        // `Object.assign(config, load())` in another file.
-        if (member !== undefined && name!.includes('.')) addTo(readers, `into ${/^\w+/.exec(name!)![0]}`, file);
-        const isGeneral = member !== undefined && GENERAL.test(member) && !/^dsn$/i.test(member);
-        if (member !== undefined) addTo(readers, `.${isGeneral ? name! : member}`, file);
-        // Also the name of a chart, all whose values a deployment may replace.
-        if (name === null && key !== null && FORMS.targets.test(file))
-          for (const one of [key, folderOf(file).split('/').at(-2) ?? '']) targets.add(`set ${one}`);
-        // `go build -ldflags "-X main.store=$STORE"`
-        if (name === null && key !== null && uri && file.endsWith('.go')) targets.add(`go ${key}`);
-        // What is in a store does not replace what another one gives.
-        if (hosts.length > 0 && key !== null) addTo(values, variableIn(key) ?? key, store ? '' : file);
-        // `config.uri`: general words are only those of the file's own name.
-        if (hosts.length > 0 && GENERAL.test(key ?? '')) addTo(values, `${basename(file, extname(file))}.${key}`, file);
+        noteReads(noted, file, string);
+        noteValue(noted, file, string);
       }
     },
     /** Goes on with the names that the new strings read. */
     search(visit: Visit): void {
       let known = new Set<string>();
       for (let round = 0; round < MAX_ROUNDS; round++) {
-        const all = new Set([...readers.keys(), ...targets]);
+        const all = new Set([...noted.readers.keys(), ...noted.targets]);
         const before = known;
         known = all;
-        if (all.size > before.size) searchOnce((name) => !before.has(name), visit);
+        if (all.size === before.size) continue;
+        const asked = askedOf(noted, (name) => !before.has(name));
+        searchFor(scope, asked, (source, added) => {
+          const fresh = added.filter(
+            ({ range, name }) => visited.size < visited.add(`${source.path} ${range.offset} ${name}`).size,
+          );
+          if (fresh.length > 0) visit(source, fresh);
+        });
       }
     },
   };
+}
+
+/** What the strings of files read and have, by name. */
+interface Noted {
+  readonly readers: Map<string, Set<string>>;
+  readonly values: Map<string, Set<string>>;
+  readonly targets: Set<string>;
+}
+
+function noteReads({ readers }: Noted, file: string, string: FoundString): void {
+  const { via, name, kind, uri, literal, origin, parameter } = string;
+  const { key, value, placeholders } = literal;
+  // `mongodb+srv://${DB_HOST}/x`
+  for (const one of kind === 'templated-unknown' ? placeholders : [])
+    if (one.name && hostAt(string, one.at)) addTo(readers, one.name, file);
+  // `config.getOrThrow('DATABASE_URI')`, `app.get('storedb')`.
+  const isSetting = via === 'unknown' && value.includes('(') && !GENERAL.test(name ?? '');
+  // What has a variable under the name of the setting is asked for there: `config["URI"]`, `URI = os.environ["URI"]`.
+  if (via === 'env' || isSetting) addTo(readers, `${origin === 'settings' ? '.' : ''}${name ?? ''}`, file);
+  // A framework reads it without its name.
+  if (uri && key?.includes('.') && FORMS.ofFramework.test(file))
+    addTo(readers, file.endsWith('.json') ? key.replaceAll('.', ':') : key, file);
+  for (const { place, names } of uri ? REPLACED : [])
+    if (place.test(`${file}#${key ?? ''}`)) for (const one of names) addTo(readers, one, file);
+  if (origin === 'members') addTo(readers, `any ${name!.split('.').at(-1)!}`, file);
+  // Also what a file imports by a name of several words.
+  const isOther = via === 'unknown' && !parameter;
+  const member = isOther ? /^(?:(?!Object\.)\w+\.|(?=\w*[A-Z_]))([A-Za-z][\w.]*)$/.exec(name ?? '')?.[1] : undefined;
+  if (member === undefined) return;
+  // `Object.assign(config, load())` in another file.
+  if (name!.includes('.')) addTo(readers, `into ${/^\w+/.exec(name!)![0]}`, file);
+  const isGeneral = GENERAL.test(member) && !/^dsn$/i.test(member);
+  addTo(readers, `.${isGeneral ? name! : member}`, file);
+}
+
+function noteValue({ values, targets }: Noted, file: string, { name, hosts, uri, literal, store }: FoundString): void {
+  const { key } = literal;
+  if (key === null) return;
+  // Also the name of a chart, all whose values a deployment may replace.
+  if (name === null && FORMS.targets.test(file))
+    for (const one of [key, folderOf(file).split('/').at(-2) ?? '']) targets.add(`set ${one}`);
+  // `go build -ldflags "-X main.store=$STORE"`
+  if (name === null && uri && file.endsWith('.go')) targets.add(`go ${key}`);
+  if (hosts.length === 0) return;
+  // What is in a store does not replace what another one gives.
+  addTo(values, variableIn(key) ?? key, store ? '' : file);
+  // `config.uri`: general words are only those of the file's own name.
+  if (GENERAL.test(key)) addTo(values, `${basename(file, extname(file))}.${key}`, file);
+}
+
+/** What is searched for. */
+type Asked = Readonly<ReturnType<typeof askedOf>>;
+
+function askedOf({ readers, values, targets }: Noted, isNew: (name: string) => boolean) {
+  const asked = [...readers.keys()].filter(isNew);
+  const members = asked.filter((name) => name.startsWith('.'));
+  const names = asked.filter((name) => FORMS.read.test(name) && !isStringName(name));
+  const others = [...names.flatMap(otherSpellings), ...members.map((member) => member.slice(1))];
+  const variables = new Map(others.map((name): [string, boolean] => [name, false]));
+  for (const name of names) variables.set(name, true);
+  for (const name of asked) if (/^(?:any|into) /.test(name)) variables.set(name, false);
+  const named = [...variables].map((entry) => {
+    // Azure has lists of connection strings.
+    const keys = entry[0].replace(/^ConnectionStrings\.|^any |^into /, '').split('.');
+    return { entry, words: keys.sort((a, b) => b.length - a.length) };
+  });
+  /** Names with a value, which another file without the name may replace. */
+  const given = asked.flatMap((name) => {
+    const key = name.replace(/^\./, '');
+    const variable = key.toUpperCase();
+    const spellings = [key, key.toLowerCase(), variable, ...otherSpellings(key)];
+    const all = spellings.flatMap((one) => [...(values.get(one) ?? [])]);
+    // The value of a member in code is certain.
+    const having = all.filter((file) => key === name || !isProgram(languageOf(file)));
+    const isVariable = variableIn(name) === key || values.has(variable);
+    return having.length > 0 ? [{ isVariable, having, files: [...readers.get(name)!, ...having] }] : [];
+  });
+  const newTargets = [...targets].filter(isNew);
+  const mayBeVariables = members.length + newTargets.length > 0 || asked.some((name) => FORMS.read.test(name));
+  return { named, given, targets: newTargets, mayBeVariables };
+}
+
+function searchFor({ project: { settingsOf }, list, options }: SearchScope, asked: Asked, visit: Visit): void {
+  const { named, given, targets, mayBeVariables } = asked;
+  if (named.length + given.length + targets.length === 0) return;
+  /** Keys that need not be in the text: `set <target>`, `go <target>`, `configmap/<name>`. */
+  const unnamed = new Map(targets.map((name): [string, boolean] => [name, false]));
+  if (targets.some((name) => name.startsWith('set '))) unnamed.set('set *', false);
+  if (given.length > 0)
+    scanFiles(list, ['configmap', 'config_map'], options, ({ text }) => {
+      for (const [, name = ''] of text.matchAll(FORMS.map)) unnamed.set(`configmap/${name}`, false);
+    });
+  const words = [...named.map(({ words: [longest] }) => longest!), ...unnamedWords(mayBeVariables)];
+  scanFiles(list, words, { ...options, also: platformFile() }, ({ path, text }) => {
+    // A platform keeps the variables of the programs in its folder.
+    const folder = platformFile().test(path) ? folderOf(path).replace(/(?:^|(?<=\/))\.\w+\/$/, '') : '';
+    // Code adds settings to its own program.
+    const program = isProgram(languageOf(path, text)) ? /^(?:[^/]{1,200}\/){0,2}/.exec(path)![0] : folder;
+    const marks = given.flatMap(({ isVariable, having, files }) => {
+      const isNear = files.some((file) => file.startsWith(isVariable ? folder : program));
+      return isNear && !(isVariable && having.includes(path)) ? [[isVariable ? '*' : '**', false] as const] : [];
+    });
+    const own = named.flatMap((one) => (one.words.every((word) => text.includes(word)) ? [one.entry] : []));
+    if (marks.length + targets.length + own.length === 0) return;
+    const { strings: settings } = settingsOf(path);
+    const source = { path, text, variables: new Map([...own, ...unnamed, ...marks]) };
+    visit(source, suppliersIn(source, settings, stringsIn({ path, text }, settings)));
+  });
 }
