@@ -12,10 +12,10 @@ import { isOfApi, PRIVATE_KINDS, type PlanSubject, type UsedString } from './sub
 /** What can be unknown about a string, and the message for it. */
 const QUESTIONS = {
   value: (name: string) => `The value of ${name} is not in this tree.`,
-  list: (name: string) => `${name} hands on all strings of a cluster.`,
+  list: (name: string) => `All strings of a cluster are handed on by ${name}.`,
   host: (name: string) => `The host comes from ${name}, whose value is not in this tree.`,
   end: (name: string) =>
-    `${name} fills in the end of a cluster's name, which may have the mark of another kind (-pri, -pl-0, -lb).`,
+    `The end of a cluster's name comes from ${name}: it may have the mark of another kind (-pri, -pl-0, -lb).`,
   cluster: (name: string) => `The cluster of ${name} is not known.`,
 } as const;
 
@@ -110,6 +110,8 @@ function pointOf(same: readonly OpenString[], { change, facts, allFacts }: PlanS
     ? `Name the file under "inventory": [${JSON.stringify(joinedPath(folderOf(file.file), name))}].`
     : `"external": { ${JSON.stringify(name)}: { "cluster": ${JSON.stringify(cluster)}, "kind": ${JSON.stringify(kind)} } }`;
   const places = same.map(({ place }) => place);
-  const what = name.endsWith('#') ? `an expression in ${name.slice(0, -1)}` : name;
+  const { key } = string.literal;
+  const expression = key ? `the expression for ${key}` : 'an expression';
+  const what = name === placeOf({ file, string }) ? `${expression} in ${file.file}` : name;
   return open(QUESTIONS[asked](what), settle, places);
 }

@@ -87,6 +87,8 @@ export function variableName(expression: string): string | null {
   const value = /^\$?\.Values\.([\w.]{1,100})$/.exec(inner)?.[1];
   if (value !== undefined) return value;
   if (/^[\w$.?:>\-\s]+$/.test(inner)) return /(?:^|\.|->|::)\s*\$?([A-Za-z_$][\w$]*)$/.exec(inner)?.[1] ?? null;
+  // `CLUSTERS[os.environ["STAGE"]]`: the variable only chooses.
+  if (/^[\w$.]+\[[\w$.]+[[(]/.test(inner)) return null;
   const names = [...inner.matchAll(/["']([A-Za-z_]\w{0,80})["']/g)];
   return names.length === 1 ? names[0]![1]! : null;
 }
