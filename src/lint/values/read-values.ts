@@ -6,7 +6,7 @@ import { variableIn } from '../variables.ts';
 import { isOfEnvironment } from './environments.ts';
 import { plainName, programOf, sharedAs, type KeptString, type NamedRead } from './named-reads.ts';
 import { isCode, isDefinedIn, overridesSettings, passesOn, sourceIn, treeOf, type ValueFile } from './value-file.ts';
-import { fileOf, ownerOf, waysOf } from './ways.ts';
+import { fileOf, holderOf, waysOf } from './ways.ts';
 
 const FORMS = namedForms(patterns.reads);
 
@@ -19,7 +19,7 @@ function valuesInTree(all: readonly NamedRead[], reads: readonly NamedRead[]) {
   const near = grouped(all, (value) => (isShared(value) ? sharedAs(value.name) : programOf(value.name, value.file)));
   return function* (one: NamedRead): Generator<NamedRead> {
     const { string, file } = one;
-    const isOverridden = once(() => ownerOf(one)?.isOverridden ?? overridesSettings(sourceIn(file).text));
+    const isOverridden = once(() => holderOf(one)?.isOverridden ?? overridesSettings(sourceIn(file).text));
     const mayServe = (value: NamedRead): boolean => {
       if (isReplaced(value, one) || !isReachable(value, one)) return false;
       if (value.file.isGiven === true) return true;

@@ -173,13 +173,13 @@ function importedAs(one: NamedRead): Definition | null {
 }
 
 /** The definition of what the text of a read begins with: `config["uri"]`. */
-export const ownerOf = oncePer(({ string: { range }, file }: NamedRead): Definition | null => {
+export const holderOf = oncePer(({ string: { range }, file }: NamedRead): Definition | null => {
   const [owner] = /(?<=^\$?)\w+(?=[[.])/.exec(sourceIn(file).text.slice(range.offset, range.endOffset)) ?? [];
   return owner === undefined ? null : importOf(file)(owner);
 });
 
 /** The settings file that it is. */
-export const fileOf = (one: NamedRead): Definition | null => (ownerOf(one)?.isLoaded === true ? ownerOf(one) : null);
+export const fileOf = (one: NamedRead): Definition | null => (holderOf(one)?.isLoaded === true ? holderOf(one) : null);
 
 /** The names of what a module exports. */
 const WHOLE = ['moduleexports', 'default'];
