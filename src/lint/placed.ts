@@ -1,17 +1,16 @@
 import patterns from './value-patterns.json' with { type: 'json' };
 import overlays from '../read/overlays.json' with { type: 'json' };
-import { stringAt, type FoundString, type StorePlace } from '../classify/found-string.ts';
+import type { FoundString, StorePlace } from '../classify/found-string.ts';
 import type { TreeFile } from '../iac/attribute-clusters.ts';
 import { blocksOf, hclAttribute, hclText } from '../iac/hcl.ts';
 import { functionsOf } from '../read/bindings.ts';
 import { closeOf, nestAt } from '../read/brackets.ts';
-import { addedTo, membersOf } from '../read/external/expressions.ts';
+import { stringsOfMap } from '../read/external/expressions.ts';
 import { DEFAULT_WITHIN, isDefault } from '../read/external/reads.ts';
-import { textAt } from '../parse/part.ts';
 import { isProgram, isScript, isTerraformPath, languageOf } from '../read/families.ts';
 import { pageOf } from '../read/page.ts';
 import { around } from '../read/searches.ts';
-import { assigned, isMergedIn, overlaid, replacedIn } from '../read/values.ts';
+import { isMergedIn, replacedIn } from '../read/values.ts';
 import { childOf, nodesUpFrom, yamlNodeAt } from '../read/yaml.ts';
 import { namedForms, countBefore, escapePattern, folderOf, joinedPath } from '../text/source.ts';
 import { lineBefore, matchesIn, once, oncePerKey, oncePerText, overlaps, textBefore } from '../text/source.ts';
@@ -129,14 +128,9 @@ const choicesIn = ({ text }: Source, all: readonly FoundString[]): ReadonlyMap<R
 const chosenIn = (source: Source, all: readonly FoundString[]): ReadonlyMap<Range, string> =>
   new Map(
     matchesIn(source.text, FORMS.fromMap).flatMap(({ match: [, named, holder = ''], offset }) => {
-      const [map, other] = assigned(source, holder);
       const name =
         named ?? functionsOf(source).findLast((one) => overlaps(one, { offset, endOffset: offset + 1 }))?.name;
-      if (!map || other || !name || addedTo(source.text, holder).length > 0 || overlaid(source, map, holder)) return [];
-      const members = membersOf(source.text, map).map((one) =>
-        /^\s*\w?["'\x60]/.test(textAt(source.text, one)) && one !== map ? stringAt(all, one) : null,
-      );
-      return members.every((one) => one !== null) ? members.map(({ range }) => [range, name] as const) : [];
+      return name ? stringsOfMap(source, all, holder).map(({ range }) => [range, name] as const) : [];
     }),
   );
 

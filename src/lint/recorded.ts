@@ -9,7 +9,9 @@ import { clusterLabel } from '../facts/cluster-record.ts';
 import { clusterNamed, clustersListing, stringsWith } from '../facts/query.ts';
 import { attributeStrings } from '../iac/attribute-strings.ts';
 import type { TreeFile } from '../iac/attribute-clusters.ts';
+import { stringsOfMap } from '../read/external/expressions.ts';
 import { readsOf } from '../read/external/reads.ts';
+import { textAt } from '../parse/part.ts';
 import { valuesOf } from '../read/values.ts';
 import { closeOf } from '../read/brackets.ts';
 import { OF_OTHERS } from '../read/external/settings.ts';
@@ -78,6 +80,14 @@ function withNames(string: FoundString, source: Source, all: readonly FoundStrin
   const attributes = all.filter(({ via }) => via === 'attribute');
   let givenBy: string | null | undefined;
   const placeholders = string.literal.placeholders.map((one) => {
+    // `${HOSTS[region]}`: the hosts are judged where they are.
+    const [, map] = FORMS.chosen.exec(textAt(source.text, one)) ?? [];
+    if (
+      map !== undefined &&
+      hostAt(string, one.at) &&
+      stringsOfMap(source, all, map).some(({ hosts }) => hosts.length > 0)
+    )
+      givenBy ??= map;
     const values = valuesOf(source, one.name ?? '', string.range);
     const [value, other] = values.filter((range) => !overlaps(range, string.range));
     if (!value || other) return one;

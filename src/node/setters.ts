@@ -22,7 +22,8 @@ export function setterSearch(scope: SearchScope) {
   return {
     note(file: string, strings: readonly FoundString[], role: FileRole): void {
       if (role !== 'product' || !isProgram(languageOf(file))) return;
-      for (const { name, hosts, literal, returnedBy } of strings) {
+      for (const { name, hosts, literal, returnedBy, givenBy } of strings) {
+        if (givenBy) chosenFrom.add(file);
         const key = /[A-Za-z_]\w{0,100}$/.exec(literal.key ?? '')?.[0];
         if (!key || name !== null || hosts.length === 0 || literal.context !== 'code') continue;
         addTo(files, key, file);

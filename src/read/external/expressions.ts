@@ -1,11 +1,11 @@
 import expressions from './expressions.json' with { type: 'json' };
-import type { FoundString } from '../../classify/found-string.ts';
+import { stringAt, type FoundString } from '../../classify/found-string.ts';
 import { textAt } from '../../parse/part.ts';
-import { escapePattern, namedForms, matchAt, matchesIn, NEAR, type Range } from '../../text/source.ts';
+import { escapePattern, namedForms, matchAt, matchesIn, NEAR, type Range, type Source } from '../../text/source.ts';
 import { functionsOf } from '../bindings.ts';
 import { expressionEnd, itemsFrom } from '../brackets.ts';
 import type { Page } from '../page.ts';
-import { assigned, isMergedIn } from '../values.ts';
+import { assigned, isMergedIn, overlaid } from '../values.ts';
 import type { OutsideRead } from './reads.ts';
 
 const FORMS = namedForms(expressions.names);
@@ -124,6 +124,17 @@ export function membersOf(text: string, place: Range): readonly Range[] {
     const [key] = /^[^:]{1,80}:/.exec(text.slice(offset, endOffset)) ?? [];
     return key === undefined ? [] : [{ offset: offset + key.length, endOffset }];
   });
+}
+
+/** The strings of a map of a text, if it has nothing else and gets nothing else: any of them may be chosen. */
+export function stringsOfMap(source: Source, all: readonly FoundString[], name: string): readonly FoundString[] {
+  const { text } = source;
+  const [map, other] = assigned(source, name);
+  if (!map || other || addedTo(text, name).length > 0 || overlaid(source, map, name)) return [];
+  const members = membersOf(text, map).map((one) =>
+    one !== map && /^\s*\w?["'\x60]/.test(textAt(text, one)) ? stringAt(all, one) : null,
+  );
+  return members.every((one) => one !== null) ? members : [];
 }
 
 /** What a call puts in the place of a part of a host, unless it is a text: `uri.replace('orders.', `${name}.`)`. */
