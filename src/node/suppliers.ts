@@ -22,6 +22,12 @@ function otherSpellings(name: string): readonly string[] {
   return /^[a-z\d]+(?:_[a-z\d]+)+$/.test(name) ? [name.toUpperCase()] : [];
 }
 
+/** Whether code belongs to the program of a file: one folder may have several, which share those of a whole program. */
+function haveOneProgram(code: string, file: string): boolean {
+  const [own, other] = [code, file].map((path) => /^(?:[^/]{1,200}\/){0,2}/.exec(path)![0]);
+  return own!.startsWith(other!) || other!.startsWith(own!) || [own!, other!].some((one) => FORMS.shared.test(one));
+}
+
 /** Members and variables by which frameworks replace the string of a file, by its path and key. */
 const REPLACED = patterns.replaced.map(({ pattern, flags, names }) => ({ place: new RegExp(pattern, flags), names }));
 
@@ -30,6 +36,8 @@ export function supplierSearch(scope: SearchScope) {
   const noted = {
     /** The files that read each variable, or member of another module: `.db.url` for `config.db.url`, `any urls` for any. */
     readers: new Map<string, Set<string>>(),
+    /** Those that a framework reads from its settings: `app.config["URI"]`. */
+    ofSettings: new Set<string>(),
     /** The files that have a value for each. */
     values: new Map<string, Set<string>>(),
     /** The values of charts, of Terraform variables and of Go that a deployment or a build may replace: `set db.host`. */
@@ -67,11 +75,12 @@ export function supplierSearch(scope: SearchScope) {
 /** What the strings of files read and have, by name. */
 interface Noted {
   readonly readers: Map<string, Set<string>>;
+  readonly ofSettings: Set<string>;
   readonly values: Map<string, Set<string>>;
   readonly targets: Set<string>;
 }
 
-function noteReads({ readers }: Noted, file: string, string: FoundString): void {
+function noteReads({ readers, ofSettings }: Noted, file: string, string: FoundString): void {
   const { via, name, kind, uri, literal, origin, parameter } = string;
   const { key, value, placeholders } = literal;
   // `mongodb+srv://${DB_HOST}/x`
@@ -80,7 +89,9 @@ function noteReads({ readers }: Noted, file: string, string: FoundString): void 
   // `config.getOrThrow('DATABASE_URI')`, `app.get('storedb')`.
   const isSetting = via === 'unknown' && value.includes('(') && !GENERAL.test(name ?? '');
   // What has a variable under the name of the setting is asked for there: `config["URI"]`, `URI = os.environ["URI"]`.
-  if (via === 'env' || isSetting) addTo(readers, `${origin === 'settings' ? '.' : ''}${name ?? ''}`, file);
+  const setting = origin === 'settings' ? `.${name ?? ''}` : (name ?? '');
+  if (via === 'env' || isSetting) addTo(readers, setting, file);
+  if (origin === 'settings') ofSettings.add(setting);
   // A framework reads it without its name.
   if (uri && key?.includes('.') && FORMS.ofFramework.test(file))
     addTo(readers, file.endsWith('.json') ? key.replaceAll('.', ':') : key, file);
@@ -115,7 +126,7 @@ function noteValue({ values, targets }: Noted, file: string, { name, hosts, uri,
 /** What is searched for. */
 type Asked = Readonly<ReturnType<typeof askedOf>>;
 
-function askedOf({ readers, values, targets }: Noted, isNew: (name: string) => boolean) {
+function askedOf({ readers, ofSettings, values, targets }: Noted, isNew: (name: string) => boolean) {
   const asked = [...readers.keys()].filter(isNew);
   const members = asked.filter((name) => name.startsWith('.'));
   const names = asked.filter((name) => FORMS.read.test(name) && !isStringName(name));
@@ -133,11 +144,13 @@ function askedOf({ readers, values, targets }: Noted, isNew: (name: string) => b
     const key = name.replace(/^\./, '');
     const variable = key.toUpperCase();
     const spellings = [key, key.toLowerCase(), variable, ...otherSpellings(key)];
-    const all = spellings.flatMap((one) => [...(values.get(one) ?? [])]);
-    // The value of a member in code is certain.
-    const having = all.filter((file) => key === name || !isProgram(languageOf(file)));
+    const all = [...spellings, key.replace(/^.*\./, '')].flatMap((one) => [...(values.get(one) ?? [])]);
+    // The value of a member in code is certain, unless a framework keeps it.
+    const isOfSettings = ofSettings.has(name);
+    const having = all.filter((file) => key === name || isOfSettings || !isProgram(languageOf(file)));
     const isVariable = variableIn(name) === key || values.has(variable);
-    return having.length > 0 ? [{ isVariable, having, files: [...readers.get(name)!, ...having] }] : [];
+    const marks = new Set([isVariable ? '*' : '**', ...(isOfSettings ? ['**'] : [])]);
+    return having.length > 0 ? [{ marks, having, files: [...readers.get(name)!, ...having] }] : [];
   });
   const newTargets = [...targets].filter(isNew);
   const mayBeVariables = members.length + newTargets.length > 0 || asked.some((name) => FORMS.read.test(name));
@@ -158,12 +171,16 @@ function searchFor({ project: { settingsOf }, list, options }: SearchScope, aske
   scanFiles(list, words, { ...options, also: platformFile() }, ({ path, text }) => {
     // A platform keeps the variables of the programs in its folder.
     const folder = platformFile().test(path) ? folderOf(path).replace(/(?:^|(?<=\/))\.\w+\/$/, '') : '';
-    // Code adds settings to its own program.
-    const program = isProgram(languageOf(path, text)) ? /^(?:[^/]{1,200}\/){0,2}/.exec(path)![0] : folder;
-    const marks = given.flatMap(({ isVariable, having, files }) => {
-      const isNear = files.some((file) => file.startsWith(isVariable ? folder : program));
-      return isNear && !(isVariable && having.includes(path)) ? [[isVariable ? '*' : '**', false] as const] : [];
-    });
+    const isCode = isProgram(languageOf(path, text));
+    const marks = given.flatMap(({ marks, having, files }) =>
+      [...marks].flatMap((mark) => {
+        // Code adds settings to its own program.
+        const isNear = files.some((file) =>
+          isCode && mark === '**' ? haveOneProgram(path, file) : file.startsWith(folder),
+        );
+        return isNear && !(mark === '*' && having.includes(path)) ? [[mark, false] as const] : [];
+      }),
+    );
     const own = named.flatMap((one) => (one.words.every((word) => text.includes(word)) ? [one.entry] : []));
     if (marks.length + targets.length + own.length === 0) return;
     const { strings: settings } = settingsOf(path);

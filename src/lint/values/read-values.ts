@@ -97,7 +97,11 @@ function isReachable(value: NamedRead, one: NamedRead): boolean {
   const loaded = fileOf(one);
   if (loaded && !isCode(from) && !isDefinedIn(from.file, loaded)) return false;
   if (FORMS.beside.test(from.file) && !own.store && hasOwnVariables(sourceIn(file))) return false;
-  const isElsewhere = from.root !== file.root || isOfRepository(one) || passesOn(file, string.range, from);
+  const isElsewhere =
+    from.root !== file.root ||
+    isOfRepository(one) ||
+    holderOf(one)?.isMade === true ||
+    passesOn(file, string.range, from);
   return (from.isGiven === true || !isElsewhere) && isOfEnvironment(value, file);
 }
 
