@@ -220,7 +220,7 @@ function withoutClient(uses: ReadonlyMap<string, boolean>, files: readonly PlanF
   const isSetUp = files.some(({ file, strings }) =>
     strings.some((one) =>
       isProgram(languageOf(file))
-        ? isStringName(one.literal.key ?? '') || (uses.has(file) && one.uri !== null)
+        ? isStringName(one.literal.key ?? '') || ((uses.has(file) || IS.settings.test(file)) && one.uri !== null)
         : !isOfApi(one),
     ),
   );

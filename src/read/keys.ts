@@ -21,6 +21,9 @@ export function keyOf(page: Page, start: number, within?: Pick<Delimiter, 'quote
       : ((page.language.name === 'json' ? jsonKey(page, start) : null) ??
         (name === 'hcl' ? matchAt(FORMS.output, text, at)?.[1]?.replace(' "', '.') : null) ??
         inSection(page, at, isWordBefore(page, at) ? null : nameBefore(text, at)) ??
+        (FORMS.described.test(textBefore(text, at, 20)) && /\bconvict\((?![^]*\barg:)/.test(text)
+          ? enclosingKeys(page, at).slice(0, 2).reverse().join('.')
+          : null) ??
         (name === 'go' ? FORMS.tagged.exec(lineBefore(text, at))?.[1] : null) ??
         templateAround(page, at));
   const item = matchAt(FORMS.item, text, at)?.[1];
@@ -90,6 +93,8 @@ const BEFORE: readonly RegExp[] = [
   String.raw`\b(?:ENV|ARG|export|set|setenv|define)[ \t]+(\w{1,60})[ \t]+["']?`,
   // The first of two: an item in the middle of a list is a value as well.
   String.raw`(?<!,\s{0,20})["']([\w.-]{1,60})["'][ \t]*,[ \t]*["'\x60]`,
+  // `Names.named("store.uri")).to("…")`, `single(named("store.uri")) { "…" }`: a value in a container.
+  String.raw`\bnamed\("([\w.-]{1,100})"\)\)\s{0,20}(?:\.to(?:Instance)?\(|\{)\s{0,20}["'\x60]`,
   // An element that names its content, not one that shows it.
   String.raw`<(?!(?:a|b|c|i|p|em|li|td|th|br|h\d|div|pre|code|kbd|samp|span|strong|small|label|body|button)\b)([\w.:-]{1,60})(?:[ \t][^<>]{0,120})?>\s*`,
 ].map((before) => new RegExp(`(?<=${before})`, 'y'));
