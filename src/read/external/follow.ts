@@ -450,9 +450,7 @@ const ofMap = (map: OutsideRead, member: string): OutsideRead =>
 function isOfModule(page: Page, { name, offset, endOffset }: OutsideRead): boolean {
   const [module] = /^\w+(?=\.)/.exec(name) ?? [];
   if (module === undefined || page.text.startsWith('require(', offset)) return module !== undefined;
-  const imported = importNamed(page, module);
-  if (!imported || (imported.name !== null && !/^(?:import|from)/.test(imported.written))) return false;
-  return !/^\)?\(/.test(page.text.slice(endOffset, endOffset + 2));
+  return importNamed(page, module) !== undefined && !/^\)?\(/.test(page.text.slice(endOffset, endOffset + 2));
 }
 
 /** Up to the value that is unpacked, `{ uri } =`, with the key that gets another name. */
