@@ -6,6 +6,8 @@ import { matchesIn, NEAR, matchAt, once, oncePerKey, oncePerText } from '../text
 import { rowsForm, textBefore, type Range, type Source } from '../text/source.ts';
 import { textAt } from '../parse/part.ts';
 import { expressionEnd, itemsFrom, nestAt } from './brackets.ts';
+import { classesIn } from './bindings.ts';
+import { isProgram, languageOf } from './families.ts';
 import { enclosingKeys } from './keys.ts';
 import { around } from './searches.ts';
 
@@ -117,6 +119,19 @@ export function argumentFor(text: string, open: number, name: string, position =
   const one = all.find(({ own }) => own === name) ?? (all[position]?.own === undefined ? all[position] : undefined);
   return one ?? all.find((given) => isSpread(text, given));
 }
+
+/** The keys around a place, and what has an object that is made there or of its class: `shop = Shop(mongo=Mongo(uri="…"))`. */
+export function namesAround(source: Source, at: number): readonly string[] {
+  const { path, text } = source;
+  const names = enclosingKeys(source, at);
+  if (!isProgram(languageOf(path, text))) return names;
+  for (const { name } of classesIn(source).filter((one) => one.offset <= at && at < one.endOffset))
+    names.push(...[...text.matchAll(holding(name))].flatMap((held) => held.slice(1).filter(Boolean)));
+  for (let nest = nestAt(source, at); nest; nest = nest.parent)
+    names.push(...(FORMS.making.exec(textBefore(text, nest.offset, 150))?.slice(1) ?? []));
+  return names;
+}
+const holding = oncePerKey((name: string) => new RegExp(FORMS.held.source.replaceAll('CLASS', name), 'g'));
 
 /** The methods that set a field: `setUri`, `withUri` of a builder, and those of C#. */
 export const settersOf = (field: string): readonly string[] =>

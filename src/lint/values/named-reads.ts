@@ -3,10 +3,10 @@ import { hostAt, type FoundString, type StorePlace } from '../../classify/found-
 import { isOwnMachine } from '../../read/secrets.ts';
 import { MASK } from '../../text/shown-name.ts';
 import type { Literal } from '../../text/literal.ts';
-import { namedForms, once, oncePer, textBefore, type Source } from '../../text/source.ts';
-import { isProgram, isTerraformPath, languageOf } from '../../read/families.ts';
-import { nestAt } from '../../read/brackets.ts';
+import { namedForms, once, oncePer, type Source } from '../../text/source.ts';
 import { enclosingKeys } from '../../read/keys.ts';
+import { namesAround } from '../../read/values.ts';
+import { isTerraformPath } from '../../read/families.ts';
 import { GENERAL } from '../../read/external/settings.ts';
 import { variableIn } from '../variables.ts';
 import { hasMaps, isCode, readSource, sourceIn, treeOf, type ValueFile } from './value-file.ts';
@@ -125,13 +125,3 @@ export const keysAround = oncePer(({ string: { range, literal }, file }: NamedRe
     plainName(key.replace(/^(?:(?:module\.)?exports|this|self)\./, '')),
   ),
 );
-
-/** The keys around a place, and the names of what is made there: `settings = Settings(mongo=Mongo(uri="…"))`. */
-function namesAround(source: Source, at: number): readonly string[] {
-  const names = enclosingKeys(source, at);
-  for (let nest = isProgram(languageOf(source.path, source.text)) ? nestAt(source, at) : null; nest; nest = nest.parent)
-    names.push(
-      ...(/(\w{1,60})\s{0,9}[=:]\s{0,9}[A-Z]\w{0,60}$/.exec(textBefore(source.text, nest.offset, 150))?.slice(1) ?? []),
-    );
-  return names;
-}

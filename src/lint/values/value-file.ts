@@ -185,14 +185,9 @@ export function importsClass(file: ValueFile, name: string, from: ValueFile): bo
   return new RegExp(imports, 'm').test(sourceIn(file).text);
 }
 
-/** Folders with one program each. */
-const CONTAINERS = new Set(
-  'apps services svc packages modules projects components libs cmd crates functions lambdas workers'.split(' '),
-);
-
 /** The folder of one program: the first of the path, or the second below a folder of programs; empty for the root. */
 export const treeOf = oncePer(({ file }: ValueFile): string => {
   const parts = folderOf(file).split('/');
   const folders = parts.filter((part) => !/^\.{0,2}$/.test(part));
-  return folders.slice(0, CONTAINERS.has(folders[0] ?? '') ? 2 : 1).join('/');
+  return folders.slice(0, FORMS.containers.test(folders[0] ?? '') ? 2 : 1).join('/');
 });

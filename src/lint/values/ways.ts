@@ -240,7 +240,7 @@ function isBound(value: NamedRead, { name, string: read, file: from }: NamedRead
   // `ShopMongoProperties` has the section `mongo`.
   const isOf = (key: string): boolean =>
     own.has(key) || (/\.(?:java|kt)$/.test(from.file) && key.length > 3 && [...own].some((one) => one.endsWith(key)));
-  return keysAround(value).some((key) => isOf(key.replace(TYPE, '')));
+  return keysAround(value).some((key) => isOf(key.replace(FORMS.suffix, '')));
 }
 
 /** The sections of settings that a variable of a file may have, by its type and by what it is given. */
@@ -255,14 +255,11 @@ const sectionsOf = oncePer((file: ValueFile) =>
 );
 
 const sectionsIn = (words: string): ReadonlySet<string> =>
-  new Set(Array.from(words.matchAll(SECTION), ([, ...names]) => plainName(names.find(Boolean)!.replace(TYPE, ''))));
-
-const SUFFIX = '(?:Settings|Options|Config(?:uration)?|Prop(?:ertie)?s)';
-const TYPE = new RegExp(`${SUFFIX}$`, 'i');
-const SECTION = new RegExp(
-  String.raw`GetSection\("(\w{1,80})"|\b(?:I(?=[A-Z]))?(\w{1,80}${SUFFIX})\b|(?<!\btype )\b(\w{1,60})[ \t]{1,20}struct\b`,
-  'g',
-);
+  new Set(
+    Array.from(words.matchAll(FORMS.section), ([, ...names]) =>
+      plainName(names.find(Boolean)!.replace(FORMS.suffix, '')),
+    ),
+  );
 
 /** True for the same program: one in the root has modules in folders. */
 const isBelow = (tree: string, program: string): boolean => tree === program || (program === '' && !tree.includes('/'));

@@ -2,7 +2,7 @@ import expressions from './expressions.json' with { type: 'json' };
 import stores from './stores.json' with { type: 'json' };
 import forms from './read-forms.json' with { type: 'json' };
 import type { ReadOrigin, ReadSource } from '../../classify/found-string.ts';
-import { namedForms, matchAt, once, oncePerKey } from '../../text/source.ts';
+import { namedForms, matchAt, once, oncePerKey, oncePerText } from '../../text/source.ts';
 import { type Parameter, type Range, NEAR, textBefore } from '../../text/source.ts';
 import { closeOf, CLOSERS } from '../brackets.ts';
 import { constantsOf } from '../constants.ts';
@@ -56,8 +56,8 @@ function readOfChain(page: Page, offset: number, chain: string): OutsideRead | n
     return { name: argument, source: sourceOf(chain), offset, endOffset: closed(text, offset, APPLIED.lastIndex) };
   if (!matchAt(FORMS.opens, text, end)) return null;
   const open = FORMS.opens.lastIndex;
-  // `qmgo.Config{…}`: a value of a type.
-  if (text.startsWith('{', open) && /^[A-Z][a-z]/.test(last)) return null;
+  // `qmgo.Config{…}`, `Settings(uri=load())`: a value of a type.
+  if (/^[A-Z][a-z]/.test(last) && matchAt(FORMS.made, text, open)) return null;
   // `secret['data']`: a variable of the program.
   if (text.startsWith('[', open) && sourceOf(chain) !== 'env' && /^\w+$/.test(chain)) return null;
   const list = text.slice(open, Math.max(closeOf(text, open, NEAR), open));
@@ -75,12 +75,19 @@ function readOfChain(page: Page, offset: number, chain: string): OutsideRead | n
   const isBare = constant !== null || (passed.length === 0 && (/secret/i.test(chain) || /^.\w+, ?["']/.test(list)));
   const found = isBare ? bare : isFirst ? passed[0] : passed.at(-1);
   const path = last === 'dig' ? passed.map((one) => one.slice(1).find(Boolean)).join('.') : undefined;
-  const name = constant ?? path ?? found?.slice(1).find(Boolean);
-  if (!found || name === undefined) return null;
+  const own = constant ?? path ?? found?.slice(1).find(Boolean);
+  if (!found || own === undefined) return null;
+  const section = sectionsIn(page).get(/^\w+(?=\.\w+$)/.exec(chain)?.[0] ?? '');
+  const name = section === undefined ? own : `${section}.${own}`;
   const source = sourceOf(chain + list.slice(0, found.index));
   const read = { name, source, offset, endOffset: closed(text, offset, open + found.index + found[0].length) };
   return source === 'env' || chain.endsWith('credentials') ? withKeys(text, read) : read;
 }
+
+/** The sections of settings that names of a text have: `config = load().getConfig("shop")`. */
+const sectionsIn = oncePerText(
+  ({ text }: Page) => new Map(Array.from(text.matchAll(FORMS.section), ([, name = '', path = '']) => [name, path])),
+);
 
 /** A read of a section with the keys behind it: `config["mongo"]["uri"]`. */
 function withKeys(text: string, read: OutsideRead): OutsideRead {

@@ -8,7 +8,7 @@ import { closeOf } from '../brackets.ts';
 import { isProgram, isScript } from '../families.ts';
 import { type Page } from '../page.ts';
 import type { ReadSource } from '../../classify/found-string.ts';
-import { valueStarts } from '../values.ts';
+import { namesAround, valueStarts } from '../values.ts';
 import { sourceOf, type OutsideRead } from './reads.ts';
 
 const FORMS = namedForms(expressions.settings);
@@ -47,7 +47,7 @@ function isNestedSetting(page: Page, offset: number): boolean {
   const item =
     page.variables && FORMS.connections.test(textBefore(page.text, offset, NEAR)) && itemAt(page.text, offset);
   if (item && page.variables.has(`ConnectionStrings.${item.name}`)) return true;
-  const around = path.length === 0 ? [] : [...path.slice(0, -1), ...enclosingKeys(page, offset)];
+  const around = path.length === 0 ? [] : [...path.slice(0, -1), ...namesAround(page, offset)];
   // A member of an object any of whose members is read.
   if (isProgram(page.language) && around.some((key) => page.variables?.has(`any ${key}`))) return true;
   return [...(page.variables?.keys() ?? [])].some((name) => {
@@ -68,15 +68,9 @@ export const isSecretName = (name: string): boolean =>
     name,
   );
 
-/** The text before a value: its name and an assignment, a call and quotes. */
-const OWN = new RegExp(
-  String.raw`(?<=([\w.-]{1,120})\\?["'\x60]?\]?\)?[ \t]{0,40}(?:=>|:=|=|:|,(?=[ \t]{0,40}(?:[A-Zop]|["']\$))|(?=\r?\n[ \t]{1,40}-)|(?<=<[\w.-]{1,120})>)[ \t]{0,40}(?:\r?\n[ \t]{1,40}(?:-[ \t]{1,9})?)?(?:!\w{1,10} |await )?(?:[\w.!]{0,40}(?:<%=|[("'\x60<%{&!*$[\\ ]){1,4}){0,3})`,
-  'y',
-);
-
 /** The name of the setting whose value begins at an offset, or an empty text. */
 const settingAt = (text: string, at: number): string =>
-  matchAt(OWN, text, at)?.[1] ?? FORMS.spaced.exec(lineBefore(text, at))?.[1] ?? '';
+  matchAt(FORMS.own, text, at)?.[1] ?? FORMS.spaced.exec(lineBefore(text, at))?.[1] ?? '';
 
 /** Text beside a setting in a block for this database. */
 const SIBLING = rowsForm('im', siblings);
