@@ -88,14 +88,11 @@ export function writeStderr(text: string): void {
 const STDOUT = 1;
 const STDERR = 2;
 
-/** The console of Windows reads bytes in its code page. Text that Node itself writes is shown correctly. */
-export const isWideConsole = ({ isTTY }: { readonly isTTY?: boolean }, platform = process.platform): boolean =>
-  platform === 'win32' && isTTY === true;
-
 /** The error code of a failure, `null` if everything was written. */
 function writeAll(fd: number, text: string): string | null {
   const stream = fd === STDOUT ? process.stdout : process.stderr;
-  if (isWideConsole(stream)) {
+  // The console of Windows reads bytes in its code page. Text that Node itself writes is shown correctly.
+  if (process.platform === 'win32' && stream.isTTY) {
     stream.write(text);
     return null;
   }

@@ -7,7 +7,6 @@ import { parseConnectionString } from '../parse/parse.ts';
 import { textAt } from '../parse/part.ts';
 import { firstText, recordName, objectsOf, textOf, utcDate, objectOf, type JsonObject } from './json.ts';
 import { distinctRegions, providerOf, regionOf } from './regions.ts';
-import type { RecordReader } from './pieces.ts';
 import type { ListedString, Tier } from './facts.ts';
 import type { Frozen } from '../text/json.ts';
 import type { ServiceProfile } from '../classify/service.ts';
@@ -17,9 +16,9 @@ import { distinct } from '../text/source.ts';
 export const clusterLabel = (name: string): string => name.toLowerCase().slice(0, 23);
 
 /** Reads a cluster record of any generation with the API's field names. Empty without a name. */
-export const readCluster: RecordReader = (record, profile) => {
+export const readCluster = (record: JsonObject, profile: ServiceProfile) => {
   const name = recordName(record.name);
-  return name === undefined ? [] : [{ kind: 'cluster', cluster: clusterRecord(name, record, profile) }];
+  return name === undefined ? [] : [{ kind: 'cluster' as const, cluster: clusterRecord(name, record, profile) }];
 };
 
 /** What the record of a cluster says by itself. */

@@ -8,7 +8,7 @@ import { lintSource, type FileResult } from '../lint/lint.ts';
 import { nameOf, type Finding } from '../lint/finding.ts';
 import { checksOf } from '../lint/checks.ts';
 import type { Report } from '../lint/report.ts';
-import { settingsForPlan, type FileSettings } from '../lint/settings.ts';
+import { fileSettings, settingsForPlan, type FileSettings } from '../lint/settings.ts';
 import { open, type OpenPoint, type PlanPlace } from '../plan/steps.ts';
 import { judgeChange, type PlanEntry } from '../plan/plan.ts';
 import { withManagers, MANAGED_WORDS, managedIn, type ManagedItem } from '../plan/managed.ts';
@@ -25,7 +25,7 @@ import type { FileList, FileEntry } from './fs/list-files.ts';
 import { boundOf, displayPath, isWithin, relativePath } from './fs/paths.ts';
 import { readText, readBytes, type FileBytes } from './fs/read-file.ts';
 import { repositoriesOf, withRepository } from './project/repositories.ts';
-import { withSettings, wordsIn, type Project } from './project/project.ts';
+import { wordsIn, type Project } from './project/project.ts';
 import { isUnread, scanFiles, type ScanOptions, type ScanCounts } from './scan/scan-files.ts';
 import { valueSearches } from './value-searches.ts';
 import { Buffer } from 'node:buffer';
@@ -42,7 +42,8 @@ export function planChanges(project: Project, list: FileList, changes: readonly 
   if (changes.length === 0) return { entries: [], notices: [], seen: null };
   const beside = besideStrings(project, list, options);
   // Acceptance is for `check`: severities and rules that are off have no effect on a plan.
-  const judged = withSettings(project, settingsForPlan(project.settings, changes));
+  const settings = settingsForPlan(project.settings, changes);
+  const judged = { ...project, settings, settingsOf: fileSettings(settings) };
   const { report, results, counts } = checkWithSuppliers(judged, withValues(project, list), options);
   const paths = once(() => new Set(list.files.map(({ path }) => path)));
   const files = results.map((result) => planFile(result, project.settingsOf(result.path)));

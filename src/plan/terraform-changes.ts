@@ -1,7 +1,7 @@
 import code from './managing-code.json' with { type: 'json' };
 import { ATLAS } from '../classify/service.ts';
-import { clusterRecord, type ClusterRecord } from '../facts/cluster-record.ts';
-import { camelObject, flagOf, objectOf, objectsOf, recordName, textOf, type JsonObject } from '../facts/json.ts';
+import { readCluster, type ClusterRecord } from '../facts/cluster-record.ts';
+import { camelObject, flagOf, objectOf, objectsOf, textOf, type JsonObject } from '../facts/json.ts';
 import { regionsWithout } from '../facts/regions.ts';
 import { resourceType } from '../facts/read.ts';
 import { distinct } from '../text/source.ts';
@@ -106,8 +106,8 @@ function cluster(one: ResourceChange): readonly Effect[] {
     return [`${address}: its regions are known after apply only.`];
   const later = unclear(one, DECISIVE);
   if (later.length > 0) return later;
-  const [from, to] = [recordOf(before), recordOf(after)];
-  return from && to ? clusterEffects(from, to, address) : [];
+  const [from, to] = [before, after].flatMap((values) => readCluster(camelObject(values), ATLAS));
+  return from && to ? clusterEffects(from.cluster, to.cluster, address) : [];
 }
 
 function clusterEffects(from: ClusterRecord, to: ClusterRecord, address: string): Effect[] {
@@ -128,12 +128,6 @@ function clusterEffects(from: ClusterRecord, to: ClusterRecord, address: string)
       return `${address} leaves ${words}: strings of private endpoints there stop working.`;
     }),
   ];
-}
-
-function recordOf(values: JsonObject): ClusterRecord | undefined {
-  const record = camelObject(values);
-  const name = recordName(record.name);
-  return name === undefined ? undefined : clusterRecord(name, record, ATLAS);
 }
 
 /** Lists and attributes below `replication_specs`; ids are always known later. */

@@ -162,13 +162,6 @@ function filesOf(path: string, root: string): string[] {
   return found.sort();
 }
 
-export const withSettings = (project: Project, settings: Settings): Project => ({
-  ...project,
-  config: settings.config,
-  settings,
-  settingsOf: fileSettings(settings),
-});
-
 /** @param written the keys in the file of keys that rules use */
 const homeOf = (loaded: LoadedConfig, cwd: string, written = (keys: ConfigPath): ConfigPath => keys): Home => ({
   file: relativePath(cwd, loaded.path),

@@ -2,7 +2,6 @@ import { posix, win32 } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { leavesTree, isOutside, isWithin, relativePath } from '../../../src/node/fs/paths.ts';
 import { pathMatcher } from '../../../src/node/fs/patterns.ts';
-import { isWideConsole } from '../../../src/cli/output.ts';
 import { pathUri } from '../../../src/report/escape.ts';
 
 // Windows paths: reports, baselines and fingerprints contain the same path on every system.
@@ -78,13 +77,5 @@ describe('patterns of a config', () => {
     ['src/\\[a].ts', 'src/[a].ts', true],
   ])('%s and %s: %s', (pattern, path, matches) => {
     expect(pathMatcher([pattern])(path)).toBe(matches);
-  });
-});
-
-describe('a console', () => {
-  it('of Windows is written to by Node, which knows its letters; files and pipes are not', () => {
-    expect(isWideConsole({ isTTY: true }, 'win32')).toBe(true);
-    expect(isWideConsole({ isTTY: false }, 'win32')).toBe(false);
-    expect(isWideConsole({ isTTY: true }, 'linux')).toBe(false);
   });
 });
