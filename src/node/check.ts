@@ -102,7 +102,7 @@ export function sourceUrls(project: Project): PlaceUrl {
   };
 }
 
-export function reportView(project: Project, report: Report, own: Pick<ReportView, 'passed' | 'plan'>): ReportView {
+export function reportView(project: Project, report: Report, passed: boolean): ReportView {
   const { cwd, settings, config } = project;
   const [only, ...others] = config.projects;
   const root = boundOf(cwd);
@@ -115,6 +115,6 @@ export function reportView(project: Project, report: Report, own: Pick<ReportVie
     identity,
     day: settings.today,
     name: () => (others.length === 0 ? only?.name : undefined) ?? identity().repository,
-    ...own,
+    passed,
   };
 }

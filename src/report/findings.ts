@@ -7,7 +7,6 @@ import { MAX_PLACES, outcomeHeading, placeList, section, type Block, type Docume
 import { documentHtml } from './document-html.ts';
 import { documentMarkdown } from './markdown.ts';
 import { formatCount, plural } from './escape.ts';
-import { planDocument } from './plan.ts';
 import { acceptedWords, bySeverity, findingCounts, liveFindings, stringCount, type ReportView } from './report-view.ts';
 import { placeText } from './terminal.ts';
 
@@ -32,8 +31,7 @@ function reportDocument(view: ReportView): Document {
   return [
     outcomeHeading(view.passed, titleOf(view)),
     { paragraph: `${where}${acceptedWords(summary)}. ${originOf(view.identity(), view.day)}` },
-    ...planDocument(view.plan(), { whole: true }),
-    ...shownFindings(view),
+    ...shownFindings(report),
     ...section('Not checked', 2, uncheckedItems(report, MAX_PLACES)),
     ...section('Notices', 2, report.notices.map(noticeItem)),
   ];
@@ -46,14 +44,12 @@ export function originOf({ repository, revision }: RepositoryIdentity, day: stri
   return `${tree} on ${day}.`;
 }
 
-/** Those that no planned change shows already. */
-function shownFindings({ report, plan }: ReportView): Block[] {
-  const planned = new Set(plan().flatMap(({ strings }) => strings.map(({ id }) => id)));
-  const all = causes(bySeverity(liveFindings(report).filter(({ id }) => !planned.has(id))));
+function shownFindings(report: Report): Block[] {
+  const all = causes(bySeverity(liveFindings(report)));
   if (all.length === 0) return [];
   const hidden = all.length - MAX_CAUSES;
   return [
-    { heading: planned.size > 0 ? 'Findings outside planned changes' : 'Findings', level: 2 },
+    { heading: 'Findings', level: 2 },
     ...findingBlocks(all.slice(0, MAX_CAUSES)),
     ...(hidden > 0 ? [{ paragraph: `and ${formatCount(hidden)} more: \`--format json\` has all` }] : []),
   ];

@@ -1,5 +1,4 @@
 import type { RuleSetup } from '../lint/checks.ts';
-import type { PlanEntry } from '../plan/plan.ts';
 import type { Report, RepositoryIdentity, Summary } from '../lint/report.ts';
 import { SEVERITIES, type Severity } from '../config/severity.ts';
 import { formatCount, plural } from './escape.ts';
@@ -21,8 +20,6 @@ export interface ReportView {
   /** What the tree is called, for titles; `null` where nothing names it. */
   readonly name: () => string | null;
   readonly passed: boolean;
-  /** The planned changes; none where they cannot be judged. */
-  readonly plan: () => readonly PlanEntry[];
 }
 
 export type FailOn = Severity | 'never';

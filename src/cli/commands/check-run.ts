@@ -5,7 +5,6 @@ import { listFiles, type FileList } from '../../node/fs/list-files.ts';
 import { fixDiffs, fixFiles } from '../../node/fix-files.ts';
 import { displayPath } from '../../node/fs/paths.ts';
 import { narrowed, type Selection } from '../../node/git/selection.ts';
-import { planChanges } from '../../node/plan.ts';
 import { saveBaseline, type Project } from '../../node/project/project.ts';
 import { plural } from '../../report/escape.ts';
 import { htmlReport, markdownReport } from '../../report/findings.ts';
@@ -18,7 +17,6 @@ import { sarifReport } from '../../report/sarif.ts';
 import { conciseReport, textReport } from '../../report/text.ts';
 import { chooseFormats, fileChoice, maxFileSize, terminalFor, thresholdsOf } from '../arguments.ts';
 import { FORMATS } from '../commands.ts';
-import { once } from '../../text/source.ts';
 import type { Parsed } from '../options.ts';
 import { emit, print, printEnd, printNotices, printStats, withProgress, writeStderr } from '../output.ts';
 import { projectFromOptions, selectionOf } from '../project-options.ts';
@@ -43,12 +41,11 @@ export function runCheck(parsed: Parsed, before: { list: FileList; selection: Se
   const formats = isTrial ? chosen.filter(({ format, file }) => format !== 'text' || file !== null) : chosen;
   const project = projectFromOptions(parsed);
   const selection = before?.selection ?? selectionOf(project, parsed);
-  const maxBytes = maxFileSize(parsed);
   const list = before?.list ?? selection?.list ?? listFiles(project, fileChoice(parsed));
   const checked = withProgress(parsed, (progress) =>
     check(project, list, {
       progress,
-      maxBytes,
+      maxBytes: maxFileSize(parsed),
       forFixes: parsed.flag('fix') || isTrial,
       read: selection?.read,
       changed: selection?.changed,
@@ -65,10 +62,7 @@ export function runCheck(parsed: Parsed, before: { list: FileList; selection: Se
     writeStderr(`connlint: fixed ${plural(fixed.count, 'finding')} in ${plural(fixed.files, 'file')}\n`);
   const report = selection ? narrowed(fixed.report, selection.placesIn) : fixed.report;
   const passed = failure(report.summary, thresholds) === null;
-  // A change is ready or not for a project, and not for a part of it.
-  const changes = selection === null ? project.config.plan : [];
-  const plan = once(() => planChanges(project, list, changes, { maxBytes }).entries);
-  const view = reportView(project, report, { passed, plan });
+  const view = reportView(project, report, passed);
   printNotices(report.notices, parsed);
   // A commit without texts prints nothing.
   const isNothing = selection?.changed.length === 0;
