@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS, FORMATS } from '../../src/cli/commands.ts';
-import { connlint, fixtureFolder, withFiles } from '../support/cli.ts';
+import { connlint, withFiles } from '../support/cli.ts';
 
 const SCREEN = 50;
 const BAD = 'URI=mongodb+srv://app:pla1n@gable.k4j5h.mongodb.net:27017/g\n';
@@ -233,12 +233,6 @@ describe('a planned change', () => {
       expect(stdout).not.toMatch(/mongosh mongodb\+srv:\/\/[^/ ]*:\d/);
     });
   });
-});
-
-it('a page of a report shows a finding of a planned change once', () => {
-  const { stdout } = connlint(['-f', 'markdown'], { cwd: fixtureFolder('plan-azure-2019/project') });
-  expect(stdout.split('will resolve to public addresses').length - 1).toBe(3);
-  expect(stdout).not.toContain('## Findings');
 });
 
 describe('--fix-dry-run', () => {
