@@ -16,8 +16,9 @@ const FORMS = namedForms(patterns.forms);
 function otherSpellings(name: string): readonly string[] {
   const path = name.replaceAll(':', '.');
   const variable = path.replaceAll('.', '_').replaceAll('-', '').toUpperCase();
-  // Viper and koanf may put a prefix in front: `SHOP_STORE_DBURL`.
-  if (path.includes('.')) return [path, path.replaceAll('.', '__'), variable, `_${variable}`];
+  const levels = path.replaceAll('.', '__');
+  // Viper, koanf and .NET may have a prefix in front: `SHOP_STORE_DBURL`.
+  if (path.includes('.')) return [path, levels, `_${levels}`, variable, `_${variable}`];
   // A field of Pydantic's settings.
   return /^[a-z\d]+(?:_[a-z\d]+)+$/.test(name) ? [name.toUpperCase()] : [];
 }
