@@ -16,13 +16,13 @@ import { valuesOf } from '../read/values.ts';
 import { closeOf } from '../read/brackets.ts';
 import { OF_OTHERS } from '../read/external/settings.ts';
 import { pageOf } from '../read/page.ts';
-import { hasOwnVariables, isProgram, isScript, isTerraformPath, languageOf } from '../read/families.ts';
+import { hasOwnVariables } from '../read/families.ts';
 import { ATTRIBUTE_WORDS, type SeenWords } from '../find/hits.ts';
 import { findStrings, withReplicaSets } from '../read/find-strings.ts';
 import { closestName } from '../text/edit-distance.ts';
 import { literalOf, PLACEHOLDER } from '../text/literal.ts';
 import { MASK, shownName } from '../text/shown-name.ts';
-import { countBefore, escapePattern, namedForms, oncePer, oncePerKey, overlaps } from '../text/source.ts';
+import { countBefore, namedForms, oncePer, oncePerKey, overlaps } from '../text/source.ts';
 import { FAR, nextText, textBefore, type Range, type Source } from '../text/source.ts';
 import { placed } from './placed.ts';
 
@@ -75,8 +75,6 @@ function readStrings(source: Source, known: StringSettings, words?: readonly str
 /** Placeholders with the name of what their variable reads, `host = os.getenv("DB_HOST")`, or the attribute of a host. */
 function withNames(string: FoundString, source: Source, all: readonly FoundString[]): FoundString {
   if (string.kind !== 'templated-unknown' || string.name !== null || string.givenBy !== undefined) return string;
-  const language = languageOf(source.path, source.text);
-  if (!(isProgram(language) || isScript(language) || isTerraformPath(source.path))) return string;
   const attributes = all.filter(({ via }) => via === 'attribute');
   let givenBy: string | null | undefined;
   const placeholders = string.literal.placeholders.map((one) => {
@@ -117,32 +115,22 @@ function merged({ text }: Source, found: readonly FoundString[], attributes: rea
 }
 
 /** `format("mongodb+srv://%s:%s@%s/db", var.user, var.password, replace(x.standard_srv, …))`: the host of the string. */
-function isFilledIn({ hosts: [host, other], range }: FoundString, at: Range, text: string): boolean {
+function isFilledIn({ range }: FoundString, at: Range, text: string): boolean {
   const [, open = ''] = /\bformat(\(\s{0,40}")$/.exec(textBefore(text, range.offset, 60)) ?? [];
-  if (open === '' || host?.host !== PLACEHOLDER || other || at.offset < range.offset) return false;
+  if (open === '' || at.offset < range.offset) return false;
   return at.offset < closeOf(text, range.offset - open.length, FAR);
 }
 
-/** True for a read that is the beginning of an attribute, has it as its value, or names a key of the operator's secret. */
-function isPartOf(read: FoundString, text: string, attributes: readonly FoundString[]): boolean {
-  const { range } = read;
-  return attributes.some((one) => {
-    if (overlaps(one.range, range) || isValueOf(one, read, text)) return true;
+/** True for a read that is the beginning of an attribute, or names a key of the operator's secret. */
+const isPartOf = ({ range }: FoundString, text: string, attributes: readonly FoundString[]): boolean =>
+  attributes.some((one) => {
+    if (overlaps(one.range, range)) return true;
     const between = text.slice(range.endOffset, one.range.offset);
     if (one.range.offset < range.endOffset || between.length > 300) return false;
     return one.attribute?.isOperator
       ? /^[^]{0,80}[sS]ecret_?[kK]ey_?[rR]ef\b/.test(between) && !/\n[ \t]{0,80}-\s/.test(between)
       : /^[.[][^\s,;]*$/.test(between);
   });
-}
-
-/** `URI=$(atlas clusters connectionStrings describe orders)` before `mongodump --uri "$URI"`. */
-function isValueOf({ range: { offset } }: FoundString, { name, via, range }: FoundString, text: string): boolean {
-  if (name === null || !(via === 'unknown' || (via === 'env' && /[$%]/.test(text.charAt(range.offset))))) return false;
-  const line = text.slice(Math.max(offset - 400, text.lastIndexOf('\n', offset)), offset);
-  const own = String.raw`(?<![\w.-])${escapePattern(name)}(?:[ \t]*:[^=\n]{0,60})?[ \t]*:?=(?![=>])[^;]*$`;
-  return new RegExp(own).test(line);
-}
 
 /** The record beats the grammar: it gives a host its kind, an attribute or a mapped read the string that it lists. */
 export function recorded(string: FoundString, path: string, known: StringSettings): FoundString {
