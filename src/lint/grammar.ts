@@ -29,21 +29,17 @@ const mayBeCompleted = (string: FoundString, { lacks }: UriIssue, source: Source
 function isPlaceholder(string: FoundString, issue: UriIssue): boolean {
   const { literal, uri } = string;
   const written = literal.value.slice(issue.offset, issue.endOffset);
-  // Digits before anything else are no port: the string ends behind them.
   if (issue.code === 'srv-port') {
     // `<host>:<port>` describes the syntax.
     const isExample =
       placeholderAt(literal, issue.offset - 1)?.isExample && placeholderAt(literal, issue.offset + 1)?.isExample;
     return isExample === true || isPortPlaceholder(written.slice(1));
   }
-  if (issue.code === 'port-invalid') return isPortPlaceholder(written) || /^\d{1,5}[^\w:.%-]/.test(written);
+  if (issue.code === 'port-invalid') return isPortPlaceholder(written);
   if (issue.code === 'db-name-invalid') return isVariable(written);
   // `host:1024,1025` is understandable to readers.
   if (issue.code === 'host-invalid')
     return /[${}<>]/.test(written) || (literal.context !== 'code' && /^\d+$/.test(written));
-  // `p%%40w`: print functions, systemd units and Python's INI files read two percent signs as one.
-  if (issue.code === 'userinfo-unescaped')
-    return written.includes('%%') && !/[@:/%#?[\]\s]/.test(written.replace(/%%[\da-f]{2}/gi, 'x'));
   // Pieces of a concatenation meet: an empty constant between them is there to be filled in.
   if (issue.code === 'userinfo-empty' || issue.code === 'host-empty')
     return literal.segments.some(({ at }, index) => index > 0 && issue.offset <= at && at <= issue.endOffset);
