@@ -172,12 +172,6 @@ export const isDefinedIn = (file: string, { module, name, isPackage, also }: Def
       // Without `go.mod`, the end of a path.
       (file.endsWith('.go') && parentOf(file) !== '' && `/${module}`.endsWith(`/${parentOf(file)}`)));
 
-/** The same, or a file of its folder or beside it, which it may hand on. */
-export const isIn = (file: string, definition: Definition): boolean =>
-  isDefinedIn(file, definition) ||
-  (definition.isBeside && folderOf(file) === folderOf(definition.module)) ||
-  `/${file}`.includes(`/${definition.module}/`);
-
 /** Whether a file imports a class, or the file that has it: `use Acme\Settings;`, `import 'package:shop/config.dart'`. */
 export function importsClass(file: ValueFile, name: string, from: ValueFile): boolean {
   const names = [name, modulePath(from.file).split('/').at(-1)!].map(escapePattern).join('|');

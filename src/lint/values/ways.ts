@@ -7,7 +7,7 @@ import { isTerraformPath } from '../../read/families.ts';
 import { GENERAL } from '../../read/external/settings.ts';
 import { keysAround, namesOfKey, placeOf, plainName, programOf, settingOf, sharedAs } from './named-reads.ts';
 import type { KeptString, NamedRead } from './named-reads.ts';
-import { hasMaps, importOf, importsClass, isCode, isDefinedIn, isIn, sourceIn, treeOf } from './value-file.ts';
+import { hasMaps, importOf, importsClass, isCode, isDefinedIn, sourceIn, treeOf } from './value-file.ts';
 import type { Definition, ValueFile } from './value-file.ts';
 
 const FORMS = namedForms(patterns.reads);
@@ -118,24 +118,15 @@ function isVariable(asked: Asked, value: NamedRead): boolean {
 }
 
 /** No variable of a program is one of another. */
-function isShared(asked: Asked, value: NamedRead): boolean {
-  const { one, via } = asked;
-  const tree = treeOf(value.file);
-  return (
-    via !== 'unknown' ||
-    isDefinedAt(asked, value) ||
-    tree === treeOf(one.file) ||
-    FORMS.common.test(tree) ||
-    !isCode(value.file)
-  );
-}
+const isShared = (asked: Asked, value: NamedRead): boolean =>
+  asked.via !== 'unknown' || isDefinedAt(asked, value) || FORMS.common.test(treeOf(value.file)) || !isCode(value.file);
 
 /** Whether a value of the same name is meant. */
 function isNamed({ one, via, definition, isPlain }: Asked, value: NamedRead): boolean {
   const { name, file, string } = one;
   const { string: own, file: from } = value;
   // A name that is imported is that of the module.
-  if (isPlain && definition && isCode(from) && !isIn(from.file, definition)) return false;
+  if (isPlain && definition && isCode(from) && !isDefinedIn(from.file, definition)) return false;
   const isOfSettings = string.origin === 'settings' && isCode(from) && isModule(from, 'config');
   if (via === 'env' && own.isConstant && !isOfSettings) return false;
   if (own.via === 'env' && GENERAL.test(name) && !isTerraformPath(from.file)) return false;
@@ -189,7 +180,7 @@ function wholeOf({ name, file, string }: NamedRead, definition: Definition | nul
   const [member, owner = ''] = name.split('.').reverse();
   const isBeside = ({ file: from }: NamedRead): boolean =>
     hasMaps(from) ? folderOf(from.file) === folderOf(file.file) : isModule(from, owner);
-  const isImported = ({ file: from }: NamedRead): boolean => definition !== null && isIn(from.file, definition);
+  const isImported = ({ file: from }: NamedRead): boolean => definition !== null && isDefinedIn(from.file, definition);
   if (string.origin !== 'members') return definition?.name === null ? WHOLE.map((one): Way => [one, isImported]) : [];
   const imported = definition && `*${plainName(definition.name ?? 'module.exports')}`;
   return [[`*${plainName(member!)}`, isBeside], ...(imported === null ? [] : [[imported, isImported] as const])];
