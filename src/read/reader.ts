@@ -283,9 +283,6 @@ class Scan {
 
   private endsAt(char: string): boolean {
     const { text, at, quote } = this;
-    const { only } = this.options;
-    if (only === 'hosts' && /[;|^(){}[\]]/.test(char)) return true;
-    if (only === 'address' && /[,;|^]/.test(char)) return true;
     const isForeign = char > '\x7f' && char !== PLACEHOLDER;
     if (isForeign ? !FOREIGN_SIGN.test(char) && !this.endsHost(char) : !ENDS.includes(char)) return false;
     if (char === "'" && quote !== null) return false;
