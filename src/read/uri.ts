@@ -63,15 +63,12 @@ function isBuilt(text: string, { context, segments, quote }: Literal): boolean {
 /** Parses a literal and classifies it. `resolved` may contain more of the hosts than the literal. */
 export function describe(literal: Literal, resolved: Resolved | null, profile: ServiceProfile): FoundString {
   const uri = parseConnectionString(literal.value, { schemes: profile.schemes });
-  const isFilledIn = uri.scheme === null && /^[a-z]+\uFFFC[^:]{0,8}:/i.test(literal.value);
-  const form: HostForm = uri.scheme ?? (isFilledIn ? 'host' : /^[a-z]+\+srv/i.test(literal.value) ? 'srv' : 'direct');
+  const form: HostForm = uri.scheme ?? (/^[a-z]+\+srv/i.test(literal.value) ? 'srv' : 'direct');
   const hosts = hostsOf(uri, resolved, form, profile);
   const known = hosts.filter((host) => host.class.kind !== 'not-service');
   const leading = known.find((host) => host.class.kind !== 'templated-unknown') ?? known[0] ?? hosts[0];
-  // `mongodb+srv://user:password@`: the program adds the host.
-  const endsBeforeHost = uri.userRange !== null && uri.hostsRange.offset === uri.endOffset;
-  const kind = endsBeforeHost ? 'templated-unknown' : kindOf(literal, leading?.class.kind);
-  return foundIn(literal, { kind, form: isFilledIn ? null : form, hosts, uri }, leading?.class);
+  const kind = kindOf(literal, leading?.class.kind);
+  return foundIn(literal, { kind, form: uri.scheme, hosts, uri }, leading?.class);
 }
 
 /** A description of the syntax has no host, only names for it. */
