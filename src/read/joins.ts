@@ -43,7 +43,7 @@ export function nextPiece(joined: Joined, after: number, list: List | null): Pie
   const { end: at, breaks } = gapAt(joined, after);
   const behind = (offset: number): number => gapAt(joined, offset).end;
   if (list && at >= list.end) return nextPiece(joined, list.after, null);
-  const appended = list ? null : matchAt(FORMS.appended, text, after);
+  const appended = matchAt(FORMS.appended, text, after);
   if (appended && appended[1] === FORMS.assigned.exec(textBefore(text, opened, 80))?.[1])
     return pieceAt(joined, after + appended[0].length, null);
   const call = matchAt(FORMS.call, text, at);

@@ -213,8 +213,7 @@ export const valuesOver = (source: Text, holder: string, field: string): Range[]
   ...memberValues(source, field).filter(({ owner }) => owner === holder),
   ...overlaysIn(source)(holder).flatMap(({ match: [whole, isPlaced], offset, endOffset }): Range[] => {
     const { text } = source;
-    // An import is none here.
-    if (isPlaced !== undefined || /^\s*from\b/.test(whole)) return [];
+    if (isPlaced !== undefined) return [];
     if (whole.endsWith('=')) return [{ offset: endOffset, endOffset: expressionEnd(text, endOffset) }];
     const [more] = /^\s*,/.exec(text.slice(endOffset, endOffset + NEAR)) ?? [];
     if (more === undefined || !whole.endsWith(holder)) return [{ offset, endOffset }];

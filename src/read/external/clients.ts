@@ -6,7 +6,7 @@ import { once, oncePerKey, rowsForm, textBefore, type Match, type Range } from '
 import { closeOf, expressionEnd } from '../brackets.ts';
 import { commandLine, lineEndAfter, type Page } from '../page.ts';
 import { importNamed, importedNames } from '../bindings.ts';
-import { isAddress, isStringName, isStringSetting } from './settings.ts';
+import { isAddress, isStringSetting } from './settings.ts';
 
 const FORMS = namedForms(expressions.clients);
 
@@ -142,9 +142,7 @@ export function valuesGiven(page: Page) {
       isMember &&
       (importNamed(page, root) !== undefined || owners.includes(root)) &&
       keys.some((name) => `.${path}${setting}`.endsWith(`.${name}`));
-    const isNamed = isStringSetting(setting, page) && (!isMember || /^[A-Z]/.test(setting) || isStringName(setting));
-    const isTool = setting === '--uri' ? FORMS.tools.test(text) : isAddress(page, index, setting);
-    const isString = isReplaced || isNamed || isTool;
+    const isString = isReplaced || isStringSetting(setting, page) || isAddress(page, index, setting);
     const value = text.slice(offset, endOffset).trim();
     // `this.uri = uri`: of a setter or a constructor.
     const isPassedOn = value === setting && /\b(?:this|self)\.$/.test(holder);
@@ -190,7 +188,6 @@ function commandArgument(text: string, from: number, command: string): Range | n
 }
 
 function listedArgument(text: string, from: number, word: string): Range | null {
-  if (!/(?:["'`[]|-[ \t]{1,4})$/.test(textBefore(text, from - word.length, 6))) return null;
   const all = text.slice(from, from + NEAR);
   const before = (word === 'mongosh' ? FORMS.first.exec(all) : null) ?? FORMS.listed.exec(all);
   if (!before) return null;

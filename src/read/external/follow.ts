@@ -123,12 +123,9 @@ class Follower {
 
   private ofRead(read: OutsideRead, { offset, endOffset }: Range, way: Way): Leads {
     const { page, text, valuesNamed } = this.known;
-    const before = text.slice(offset, read.offset);
-    // A client of its own.
-    if (before.includes('ApplyURI(')) return [];
     // `URIS[process.env.STAGE]`, `uriFor(process.env.STAGE)`: the read only chooses.
     const behind = text.slice(read.endOffset, endOffset);
-    const [, name = '', mark] = FORMS.chooses.exec(before) ?? [];
+    const [, name = '', mark] = FORMS.chooses.exec(text.slice(offset, read.offset)) ?? [];
     if (name !== '' && !behind.includes(',')) {
       const lists = valuesNamed(name).filter((one) => isList(text, one));
       const members = lists.flatMap((list) => membersOf(text, list));

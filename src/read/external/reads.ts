@@ -149,7 +149,6 @@ export function readsOf(page: Page, inSettings: boolean, part?: Range): readonly
   const found: OutsideRead[] = [];
   const start = part?.offset ?? 0;
   const text = page.text.slice(start, part?.endOffset);
-  if (text === '') return [];
   for (const match of formsIn(text, page.path, inSettings)) {
     const name = match.slice(1).join('');
     const { index, 0: whole } = match;

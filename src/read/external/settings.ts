@@ -192,14 +192,12 @@ function referenceOf(page: Page, { index, 0: whole, 1: word = '' }: RegExpExecAr
   const item = itemAt(text, index);
   if (item && (isStringSetting(item.name, page) || isHostName(item.name) || isAddress(page, index, item.name, true)))
     return { ...item, source };
-  if (/^(?:value|sync|type|from)/i.test(word)) return null;
   const own = /\bparameter:[ \t]*["']?(\w{1,60})/.exec(body)?.[1] ?? keyAround(page, index);
   if (first && (isStringSetting(own, page) || isAddress(page, index, own))) return { source, ...namedBy(first, at) };
   // All variables of a program, which may be its settings as well. What maps of the tree have is found there.
   if (
     (page.variables?.has('*') || page.variables?.has('**')) &&
     first &&
-    /^(?:secret|config_?map)_?ref$/i.test(word) &&
     !page.variables.has(`configmap/${first[2]}`) &&
     enclosingKeys(page, index).includes('envFrom')
   )
