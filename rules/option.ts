@@ -24,10 +24,10 @@ export default defineRule({
     unknown: {
       messages: { argument: 'No official driver has this option. Did you mean `{nearest}`?' },
       checkString(string, { options }, { source }) {
-        const known = knownNames(options);
+        const nameOf = (issue: UriIssue): string => string.literal.value.slice(issue.offset, issue.endOffset);
         return issuesFor('option-unknown', string, source)
           .filter(() => !isJdbc(string, source))
-          .filter((issue) => !known.includes(string.literal.value.slice(issue.offset, issue.endOffset).toLowerCase()))
+          .filter((issue) => !knownNames(options).includes(nameOf(issue).toLowerCase()))
           .map((issue) => issueProblem(string, issue, renamed(string, issue)));
       },
       checkFile(file, { options }) {
