@@ -8,7 +8,7 @@ import { NO_FACTS, TRANSIENT } from './facts.ts';
 import type { ClusterFacts, EndpointService, FactNotice, FactProblem, Facts, Known, Region } from './facts.ts';
 import { distinctRegions, equalRegions, regionOf } from './regions.ts';
 import { ATLAS, PROVIDERS, type Provider, type ServiceProfile } from '../classify/service.ts';
-import { distinct, grouped } from '../text/source.ts';
+import { distinct, grouped, only } from '../text/source.ts';
 
 export interface FactInput {
   /** Its path, for messages. The file name identifies answers about settings. */
@@ -27,7 +27,6 @@ export function buildFacts(
   { projects: declared = [] }: { readonly projects?: Declared } = {},
   profile: ServiceProfile = ATLAS,
 ): { readonly facts: Facts; readonly problems: readonly FactProblem[] } {
-  if (inputs.length === 0 && declared.length === 0) return { facts: NO_FACTS, problems: [] };
   const read = inputs.map(({ file, as = null, project, value }) => ({
     file,
     project: declaredName(declared[project ?? -1] ?? {}),
@@ -37,9 +36,15 @@ export function buildFacts(
   const notices = [...read.flatMap((file) => file.notices), ...split.notices];
   const projects = split.projects.map(factsOfProject).sort((a, b) => (String(a.of.key) < String(b.of.key) ? -1 : 1));
   const problems = [...read.flatMap((file) => file.problems), ...split.problems];
-  const [first] = projects;
-  if (projects.length === 1 && first) return { facts: { ...first, notices: [...notices, ...first.notices] }, problems };
-  return { facts: wholeOf(projects, notices), problems };
+  // All projects together have clusters and scrape targets, but no settings.
+  const whole: Facts = {
+    ...NO_FACTS,
+    projects,
+    clusters: projects.flatMap(({ clusters }) => clusters),
+    discovery: projects.flatMap(({ discovery }) => discovery),
+  };
+  const all = [...notices, ...projects.flatMap((facts) => facts.notices)];
+  return { facts: { ...(only(projects) ?? whole), notices: all }, problems };
 }
 
 function factsOfProject({ declared, groupId, pieces: all }: ProjectPieces): Facts {
@@ -66,18 +71,6 @@ function factsOfProject({ declared, groupId, pieces: all }: ProjectPieces): Fact
     discovery: piecesOf(pieces, 'discovery').map(({ target }) => target),
     notices,
     known,
-  };
-}
-
-/** All projects together: their clusters and scrape targets, but no settings. */
-function wholeOf(projects: readonly Facts[], notices: readonly FactNotice[]): Facts {
-  const all = [...notices, ...projects.flatMap((facts) => facts.notices)];
-  return {
-    ...NO_FACTS,
-    projects,
-    clusters: projects.flatMap(({ clusters }) => clusters),
-    discovery: projects.flatMap(({ discovery }) => discovery),
-    notices: all.sort((a, b) => (a.file + a.message < b.file + b.message ? -1 : 1)),
   };
 }
 
@@ -202,16 +195,14 @@ interface ProjectPieces {
   pieces: FactPiece[];
 }
 
-const byName = (name: string | null): string => `name ${name}`;
-
 /** Separates the projects, by that of the file in the config, else by the id in a record or in the rest of the file. */
 function splitProjects(files: readonly FilePieces[], declared: Declared, profile: ServiceProfile) {
-  const units = new Map<string, ProjectPieces>();
-  const unitOf = (name: string | null, groupId: string | undefined): ProjectPieces => {
-    const key = name === null ? `id ${groupId}` : byName(name);
-    const unit = units.get(key) ?? { declared: name, groupId, pieces: [] };
+  const projects: ProjectPieces[] = [];
+  const unitOf = (name: string | null, groupId?: string): ProjectPieces => {
+    const known = projects.find((one) => one.declared === name && (name !== null || one.groupId === groupId));
+    const unit = known ?? { declared: name, groupId, pieces: [] };
     unit.groupId ??= groupId;
-    units.set(key, unit);
+    if (!known) projects.push(unit);
     return unit;
   };
   const named = declared.filter((one) => declaredName(one) !== null);
@@ -225,10 +216,9 @@ function splitProjects(files: readonly FilePieces[], declared: Declared, profile
       (project === null && id === undefined ? open : unitOf(project, id).pieces).push(piece);
     }
   }
-  const problems = files.flatMap((file) => foreign(file, units.get(byName(file.project))));
+  const problems = files.flatMap((file) => (file.project === null ? [] : foreign(file, unitOf(file.project))));
   const flat = declared.filter((one) => !named.includes(one)).flatMap((one) => declaredPieces(one, profile));
-  for (const one of named) units.get(byName(declaredName(one)))!.pieces.push(...declaredPieces(one, profile));
-  const projects = [...units.values()];
+  for (const one of named) unitOf(declaredName(one)).pieces.push(...declaredPieces(one, profile));
   const [only = { declared: null, groupId: undefined, pieces: [] }, other] = projects;
   if (!other) return { projects: [{ ...only, pieces: [...open, ...only.pieces, ...flat] }], notices: [], problems };
   const notices = [...new Set(open.map(({ source }) => source))].map((file) => withoutProject(file, 'this file'));
@@ -237,10 +227,10 @@ function splitProjects(files: readonly FilePieces[], declared: Declared, profile
 }
 
 /** A file that is assigned to one project but contains another. */
-function foreign({ file, project, pieces }: FilePieces, unit: ProjectPieces | undefined): FactProblem[] {
-  const other = pieces.find(({ group }) => group !== undefined && group !== unit?.groupId)?.group;
-  if (project === null || other === undefined) return [];
-  const message = `The file is about project ${other}, but the config names it for "${project}" (${String(unit?.groupId)}).`;
+function foreign({ file, project, pieces }: FilePieces, { groupId }: ProjectPieces): FactProblem[] {
+  const other = pieces.find(({ group }) => group !== undefined && group !== groupId)?.group;
+  if (other === undefined) return [];
+  const message = `The file is about project ${other}, but the config names it for "${project}" (${groupId}).`;
   return [{ file, message, hint: 'Move the file to the project that it is about, or correct `id`.' }];
 }
 

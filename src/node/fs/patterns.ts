@@ -25,25 +25,19 @@ function testOf(written: string): (path: string) => boolean {
   const bare = (folder ? pattern.slice(0, -1) : pattern).replace(/^(?:\.\/)+/u, '/');
   const anchored = bare.includes('/') ? bare.replace(/^\//u, '') : `**/${bare}`;
   const globs = folder ? [`${anchored}/**`] : isGlob(bare) ? [anchored] : [anchored, `${anchored}/**`];
-  globs.forEach(refuseCostly);
   const tests = globs.map(globMatcher);
   return (path) => tests.some((test) => test(path));
 }
 
-/** Throws a `UserError` for a pattern that would take long. */
-function refuseCostly(glob: string): void {
-  const why = whyTooCostly(glob);
-  if (why !== null)
-    throw new UserError(`the pattern ${displayArgument(glob.slice(0, SHOWN_LETTERS))} ${why}`, COSTLY_HINT);
-}
+export const isGlob = (text: string): boolean => /[*?[\]{}()]/u.test(text);
 
 const SHOWN_LETTERS = 60;
 
-export const isGlob = (text: string): boolean => /[*?[\]{}()]/u.test(text);
-
 /** The folder before a glob (`src` for `src/*.ts`), and what matches paths below it. `null` for no glob (`a[b`). */
 export function splitGlob(text: string) {
-  refuseCostly(text);
+  const why = whyTooCostly(text);
+  if (why !== null)
+    throw new UserError(`the pattern ${displayArgument(text.slice(0, SHOWN_LETTERS))} ${why}`, COSTLY_HINT);
   const { base, glob } = load<typeof Micromatch>('micromatch').scan(text);
   return glob === '' ? null : { base: base.replace(/\\(.)/gsu, '$1'), matches: globMatcher(glob) };
 }
