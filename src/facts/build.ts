@@ -27,6 +27,7 @@ export function buildFacts(
   { projects: declared = [] }: { readonly projects?: Declared } = {},
   profile: ServiceProfile = ATLAS,
 ): { readonly facts: Facts; readonly problems: readonly FactProblem[] } {
+  if (inputs.length === 0 && declared.length === 0) return { facts: NO_FACTS, problems: [] };
   const read = inputs.map(({ file, as = null, project, value }) => ({
     file,
     project: declaredName(declared[project ?? -1] ?? {}),

@@ -43,6 +43,8 @@ export const clustersListing = (facts: Facts, host: string) => [...(indexOf(fact
 
 /** Whose a host is: by token, listed host or name. `mayBe`: the projects that may have its token. */
 export function ownerOf(facts: Facts, asked: AskedHost) {
+  if (facts.projects.length + facts.clusters.length === 0)
+    return { project: facts, mayBe: [facts], cluster: undefined };
   const all = eachProject(facts);
   const token = asked.class.token?.toLowerCase() ?? null;
   const known = all.filter((project) => token !== null && tokensOf(project).has(token));
