@@ -34,16 +34,7 @@ const REPLACED = patterns.replaced.map(({ pattern, flags, names }) => ({ place: 
 
 /** Finds what gives variables their values under other names, or without a name where another file has a value. */
 export function supplierSearch(scope: SearchScope) {
-  const noted = {
-    /** The files that read each variable, or member of another module: `.db.url` for `config.db.url`, `any urls` for any. */
-    readers: new Map<string, Set<string>>(),
-    /** Those that a framework reads from its settings: `app.config["URI"]`. */
-    ofSettings: new Set<string>(),
-    /** The files that have a value for each. */
-    values: new Map<string, Set<string>>(),
-    /** The values of charts, of Terraform variables and of Go that a deployment or a build may replace: `set db.host`. */
-    targets: new Set<string>(),
-  };
+  const noted = nothingNoted();
   /** Strings that were passed on. */
   const visited = new Set<string>();
   return {
@@ -74,12 +65,18 @@ export function supplierSearch(scope: SearchScope) {
 }
 
 /** What the strings of files read and have, by name. */
-interface Noted {
-  readonly readers: Map<string, Set<string>>;
-  readonly ofSettings: Set<string>;
-  readonly values: Map<string, Set<string>>;
-  readonly targets: Set<string>;
-}
+type Noted = ReturnType<typeof nothingNoted>;
+
+const nothingNoted = () => ({
+  /** The files that read each variable, or member of another module: `.db.url` for `config.db.url`, `any urls` for any. */
+  readers: new Map<string, Set<string>>(),
+  /** Those that a framework reads from its settings: `app.config["URI"]`. */
+  ofSettings: new Set<string>(),
+  /** The files that have a value for each. */
+  values: new Map<string, Set<string>>(),
+  /** The values of charts, of Terraform variables and of Go that a deployment or a build may replace: `set db.host`. */
+  targets: new Set<string>(),
+});
 
 function noteReads({ readers, ofSettings }: Noted, file: string, string: FoundString): void {
   const { via, name, kind, uri, literal, origin, parameter } = string;

@@ -45,34 +45,21 @@ export function waysOf(one: NamedRead): readonly Way[] {
 }
 
 /** What a read asks for, in the terms of its name and of what its file imports. */
-interface Asked {
-  readonly one: NamedRead;
-  readonly via: Via;
-  /** True for what is stored elsewhere: the value of a variable on one machine with the same name does not show it. */
-  readonly isOfStore: boolean;
-  readonly owner: string;
-  readonly member: string;
-  /** `config` of `config.mongo.uri`: a module or a file of settings. */
-  readonly module: string;
-  /** The keys between: `mongo`. */
-  readonly keys: readonly string[];
-  /** Where the name, or its owner, is imported from. */
-  readonly definition: Definition | null;
-  /** The module that is imported as a whole, or by a name that says little. */
-  readonly imported: string | null;
-  readonly isPlain: boolean;
-  readonly plain: string;
-}
+type Asked = Readonly<ReturnType<typeof askedBy>>;
 
-function askedBy(one: NamedRead): Asked {
+function askedBy(one: NamedRead) {
   const { name } = one;
   const via = viaOf(one);
   const [, owner = '', member = ''] = FORMS.member.exec(name) ?? [];
+  // `config` of `config.mongo.uri`: a module or a file of settings, in which the value is below the keys.
   const [module = '', ...keys] = name.split('.').slice(0, -1);
+  // Where the name, or its owner, is imported from.
   const definition = importedAs(one);
   const isPlain = !name.includes('.');
+  // The module that is imported as a whole, or by a name that says little.
   const imported = definition && (isPlain ? GENERAL.test(name) : definition.name !== owner) ? definition.module : null;
   const plain = plainName(isPlain ? (definition?.name ?? name) : name);
+  // The value of a variable on one machine does not show the one that is stored elsewhere under the same name.
   const isOfStore = /^(?:secret|vault|parameter)$/.test(via);
   return { one, via, isOfStore, owner, member, module, keys, definition, imported, isPlain, plain };
 }
