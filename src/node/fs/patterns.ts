@@ -19,14 +19,17 @@ export function pathMatcher(globs: readonly string[]): (path: string) => boolean
   return (path) => patterns.findLast(({ test }) => test(path))?.isNegated === false;
 }
 
-function testOf(written: string): (path: string) => boolean {
-  const pattern = withSlashes(written.replace(/^!/, ''));
-  const folder = pattern.endsWith('/');
-  const bare = (folder ? pattern.slice(0, -1) : pattern).replace(/^(?:\.\/)+/u, '/');
-  const anchored = bare.includes('/') ? bare.replace(/^\//u, '') : `**/${bare}`;
-  const globs = folder ? [`${anchored}/**`] : isGlob(bare) ? [anchored] : [anchored, `${anchored}/**`];
-  const tests = globs.map(globMatcher);
-  return (path) => tests.some((test) => test(path));
+const testOf = (written: string) => matcherOf(withSlashes(written.replace(/^!/, '')).replace(/^(?:\.\/)+/u, '/'));
+
+/** What matches a pattern of `.gitignore`, also of CODEOWNERS, with the contents of folders. */
+export function matcherOf(pattern: string): (path: string) => boolean {
+  const bare = pattern.replace(/^\/|\/$/g, '');
+  const glob = pattern.slice(0, -1).includes('/') ? bare : `**/${bare}`;
+  const below = globMatcher(`${glob}/**/*`);
+  if (pattern.endsWith('/')) return below;
+  const own = globMatcher(glob);
+  // `docs/*` matches the files of that folder only.
+  return glob.endsWith('/*') ? own : (path) => own(path) || below(path);
 }
 
 export const isGlob = (text: string): boolean => /[*?[\]{}()]/u.test(text);

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { globMatcher } from '../../config/globs.ts';
 import type { RepositoryIdentity } from '../../lint/report.ts';
 import { grouped, once, oncePer, oncePerKey } from '../../text/source.ts';
 import { repositoryOf, repositoryPlaces } from '../fs/paths.ts';
+import { matcherOf } from '../fs/patterns.ts';
 import { textOrNull } from '../fs/read-file.ts';
 import { runGit } from '../git/run-git.ts';
 
@@ -104,14 +104,6 @@ function namesOf(text: string): string[] {
 /** A pattern as in `.gitignore`, but without `!` and character ranges. `null` if it cannot match. */
 function patternOf(written: string): ((path: string) => boolean) | null {
   const plain = written.replace(/\\(.)/g, '$1');
-  if (plain === '' || plain.startsWith('!')) return null;
-  const isAnchored = plain.slice(0, -1).includes('/');
   // Globs have characters that are literal here.
-  const bare = plain.replace(/^\/|\/$/g, '').replace(/[[\]{}\\]/g, '\\$&');
-  const glob = isAnchored ? bare : `**/${bare}`;
-  // `docs/*` matches the files of that folder only. A folder name matches everything below it.
-  const below = globMatcher(`${glob}/**/*`);
-  if (plain.endsWith('/')) return below;
-  const own = globMatcher(glob);
-  return plain.endsWith('*') && isAnchored ? own : (path) => own(path) || below(path);
+  return plain === '' || plain.startsWith('!') ? null : matcherOf(plain.replace(/[[\]{}\\]/g, '\\$&'));
 }

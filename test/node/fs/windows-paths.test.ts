@@ -74,6 +74,7 @@ describe('patterns of a config', () => {
     ['.\\vendor\\lib', 'vendor/lib/a.js', true],
     ['src\\*.ts', 'src/a.ts', true],
     ['src\\*.ts', 'src/sub/a.ts', false],
+    ['packages/*/dist', 'packages/api/dist/a.js', true],
     ['src/\\[a].ts', 'src/[a].ts', true],
   ])('%s and %s: %s', (pattern, path, matches) => {
     expect(pathMatcher([pattern])(path)).toBe(matches);
