@@ -126,12 +126,20 @@ export function namesAround(source: Source, at: number): readonly string[] {
   const names = enclosingKeys(source, at);
   if (!isProgram(languageOf(path, text))) return names;
   for (const { name } of classesIn(source).filter((one) => one.offset <= at && at < one.endOffset))
-    names.push(...[...text.matchAll(holding(name))].flatMap((held) => held.slice(1).filter(Boolean)));
+    names.push(...holding(source)(name));
   for (let nest = nestAt(source, at); nest; nest = nest.parent)
     names.push(...(FORMS.making.exec(textBefore(text, nest.offset, 150))?.slice(1) ?? []));
   return names;
 }
-const holding = oncePerKey((name: string) => new RegExp(FORMS.held.source.replaceAll('CLASS', name), 'g'));
+
+/** The fields with an object of a class. */
+const holding = oncePerText(({ text }: Text) =>
+  oncePerKey((name: string) =>
+    Array.from(text.matchAll(new RegExp(FORMS.held.source.replaceAll('CLASS', name), 'g')), ([, ...names]) => names)
+      .flat()
+      .filter(Boolean),
+  ),
+);
 
 /** The methods that set a field: `setUri`, `withUri` of a builder, and those of C#. */
 export const settersOf = (field: string): readonly string[] =>
