@@ -58,13 +58,13 @@ function settingsAt(source: Source, at: Range): SettingsBeside {
   const command = path.toLowerCase().endsWith('.json') ? undefined : rangeAt(commandsOf(source), offset);
   if (command && !isYaml) return command.beside;
   const nest = nestAt(source, offset);
-  if (isYaml) {
+  if (isYaml || /\.conf$/i.test(path)) {
     const beside = inYaml(source, at);
     // A list of flags has one line for each.
     const isOne = command && !beside.settings.some((one) => one.path.startsWith('-'));
     if (isOne) return { ...command.beside, outer: beside.settings };
     const isOnLine = nest !== null && source.text.lastIndexOf('\n', offset - 1) < nest.offset;
-    if (!isOnLine) return beside;
+    if (!isOnLine && (isYaml || beside.settings.length > 0)) return beside;
   }
   return inBrackets(nest, at) ?? inLines(source, at) ?? NOTHING;
 }
@@ -199,9 +199,12 @@ const outwards = (nest: Nest | null, levels: number): Nest[] =>
 
 /** The innermost object or call that contains other settings than the one of the string. */
 function inBrackets(inner: Nest | null, at: Range): SettingsBeside | null {
+  // The default of a setting from outside is the value of the key around it.
+  const isDefault = inner && isCall(inner) && FORMS.read.test(nameBefore(inner) ?? '');
+  const around = outwards(isDefault ? inner.parent : inner, MAX_DEPTH);
   const hasOther = (nest: Nest): boolean => settingsOf(nest).some(({ valueAt }) => !overlaps(valueAt, at));
-  const found = outwards(inner, MAX_DEPTH).find((nest, level) => (level === 0 && isCall(nest)) || hasOther(nest));
-  return found ? besideOf(found) : null;
+  const found = around.find((nest, level) => (level === 0 && isCall(nest)) || hasOther(nest));
+  return found && at.offset - found.offset < FAR ? besideOf(found) : null;
 }
 
 const besideOf = oncePerText((nest: Nest): SettingsBeside => {

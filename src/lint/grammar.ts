@@ -35,7 +35,8 @@ function isPlaceholder(string: FoundString, issue: UriIssue): boolean {
       placeholderAt(literal, issue.offset - 1)?.isExample && placeholderAt(literal, issue.offset + 1)?.isExample;
     return isExample === true || isPortPlaceholder(written.slice(1));
   }
-  if (issue.code === 'port-invalid') return isPortPlaceholder(written);
+  // Digits before anything else are no port: the string ends behind them.
+  if (issue.code === 'port-invalid') return isPortPlaceholder(written) || /^\d{1,5}[^\w:.%-]/.test(written);
   if (issue.code === 'db-name-invalid') return isVariable(written);
   // `host:1024,1025` is understandable to readers.
   if (issue.code === 'host-invalid')

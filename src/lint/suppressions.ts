@@ -150,7 +150,6 @@ function openBlocks(directives: readonly Directive[]): (found: Suppressible) => 
   const blocks = directives.filter(({ kind }) => kind === 'disable' || kind === 'enable');
   const byRule = new Map<string, readonly Directive[]>();
   return (found) => {
-    if (blocks.length === 0) return null;
     const { line, column } = found;
     const own = byRule.get(nameOf(found)) ?? blocks.filter((one) => covers(idsOf(one), found));
     byRule.set(nameOf(found), own);

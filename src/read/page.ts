@@ -32,12 +32,13 @@ export const pageOf = oncePerText((source: Source) => {
   const fences = once(() => (language.prose && language.name !== 'text' ? fencesOf(text) : []));
   const lines = lineReader(text);
   const stateAt = (at: number): LineState => lines(at, language);
-  const blocks = once(() =>
-    [
-      ...[...language.blocks, ...templateForms(path, text)].flatMap((form) => blocksOf(text, form, stateAt)),
-      ...(['python', 'elixir'].includes(language.name) ? docstringsOf(text) : []),
-    ].sort((a, b) => a.offset - b.offset),
-  );
+  const blocks = once(() => {
+    const isTemplate = /\.(?:j2|jinja2?|twig|njk)$/.test(path) || /\{\{|\{%|<%#/.test(text);
+    const forms = isTemplate ? [...language.blocks, ...TEMPLATE_FORMS] : language.blocks;
+    const docstrings = ['python', 'elixir'].includes(language.name) ? docstringsOf(text) : [];
+    const found = forms.flatMap((form) => blocksOf(text, form, stateAt));
+    return [...found, ...docstrings].sort((a, b) => a.offset - b.offset);
+  });
   const fenceAt = (offset: number): Fence | undefined => rangeAt(fences(), offset);
   /** The language at an offset: in a document, that of the fenced block around it. */
   const languageAt = (offset: number): Language => fenceAt(offset)?.language ?? language;
@@ -82,10 +83,6 @@ export function codeMatches(source: Source, pattern: RegExp): Match[] {
 }
 
 /** Comments of Jinja, ERB and Go templates, which any file may be. */
-function templateForms(path: string, text: string): readonly BlockComment[] {
-  const isTemplate = /\.(?:j2|jinja2?|twig|njk)$/.test(path) || /\{\{|\{%|<%#/.test(text);
-  return isTemplate ? TEMPLATE_FORMS : [];
-}
 const TEMPLATE_FORMS: readonly BlockComment[] = [
   ['{#', '#}'],
   ['{{/*', '*/'],

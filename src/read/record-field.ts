@@ -28,7 +28,7 @@ function evidenceAround(text: string, at: number, profile: ServiceProfile) {
     words.add(word);
     score += distinctive.includes(word) ? 3 : removed.includes(word) ? (WEIGHT[word] ?? 0.5) : 1;
   }
-  if (part.includes(profile.api.path) && /\/clusters(?![\w-])/.test(part)) {
+  if ((part.includes(profile.api.path) && /\/clusters(?![\w-])/.test(part)) || RECORD_CALL.test(part)) {
     words.add(CALL);
     score += 1;
   }
@@ -42,6 +42,9 @@ function evidenceAround(text: string, at: number, profile: ServiceProfile) {
 
 /** A call whose answer is a cluster record counts like a word of the record. */
 const CALL = '/clusters';
+/** The same behind a base in a variable, and commands that print a record. */
+const RECORD_CALL =
+  /\bgroups\/[^\s"'`]{1,120}\/clusters(?![\w-])|\b(?:atlas|mongocli)\b[^\n|;]{0,40}\bclusters?[ \t]+(?:describe|list)\b/;
 
 const LETTER_OR_DIGIT = /[A-Za-z0-9]/;
 

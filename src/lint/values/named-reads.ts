@@ -103,7 +103,7 @@ export function namesOfKey(key: string): readonly string[] {
   if (key.includes(MASK)) return [];
   // .NET has `ConnectionStrings__Orders` for the name `Orders`.
   const last = /[^.:[\]"']{1,200}["'\]]{0,2}$/.exec(key.replace('ConnectionStrings__', ''))?.[0] ?? key;
-  const name = plainName(last);
+  const name = plainName(last.replace(/^get(?=[A-Z])/, ''));
   // A name with dots may be a path of keys as a whole. Argo CD and Flux have the values of a chart below others.
   const path = plainName(key.replace(/^spec\.(?:.*\.)?values(?:Object)?\./, ''));
   return name === path ? [name] : [name, path];
