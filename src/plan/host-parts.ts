@@ -37,11 +37,7 @@ export function hostParts(facts: Facts, profile: ServiceProfile) {
     words: ['-pl-', '-psc-', ...ENDS.map((end) => `-pri${end}`), ...legacy],
     partsIn(source: Source) {
       const { text } = source;
-      const found = [...text.matchAll(part)].filter(({ index, 0: whole }) => {
-        const at = index + whole.length;
-        const [behind = ''] = /^[\w.-]*/.exec(text.slice(at, at + 60).replaceAll('\\', '')) ?? [];
-        return whole.startsWith('-') || !profile.domains.some((domain) => behind.toLowerCase().endsWith(domain));
-      });
+      const found = [...text.matchAll(part)];
       if (found.length === 0) return [];
       const page = pageOf(source);
       return found

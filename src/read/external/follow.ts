@@ -38,14 +38,14 @@ export const followIn = oncePerText(({ source, strings }: FoundFile) => {
 const MAX_HOPS = 4;
 
 /** The way to an expression: the steps that are left, and the names that it passed. */
-interface Way {
+interface Walk {
   readonly hops: number;
   readonly seen: Set<string>;
 }
 
-const further = ({ hops, seen }: Way): Way => ({ hops: hops - 1, seen });
+const further = ({ hops, seen }: Walk): Walk => ({ hops: hops - 1, seen });
 /** One step further, to where a name may mean something else. */
-const anew = (hops: number): Way => ({ hops: hops - 1, seen: new Set() });
+const anew = (hops: number): Walk => ({ hops: hops - 1, seen: new Set() });
 
 type Leads = readonly OutsideRead[];
 
@@ -67,34 +67,34 @@ class Follower {
     this.known = known;
   }
 
-  follow(expression: Range, way: Way): Leads {
+  follow(expression: Range, walk: Walk): Leads {
     const { text } = this.known;
     const branches = branchesOf(text, expression);
-    if (branches.length < 2) return this.followOne(expression, way);
+    if (branches.length < 2) return this.followOne(expression, walk);
     return branches.flatMap((branch, at) => {
       const written = textAt(text, branch).trim();
       // `uri = uri || "…"`, `… || fail()`.
       const isChosen = at === 0 || /(?:(?<!\?):|\belse)\s*$/.test(text.slice(expression.offset, branch.offset));
-      const isOther = way.seen.has(written) || (!isChosen && written.includes('('));
-      return this.followOne(branch, way).filter(({ source }) => source !== 'unknown' || !isOther);
+      const isOther = walk.seen.has(written) || (!isChosen && written.includes('('));
+      return this.followOne(branch, walk).filter(({ source }) => source !== 'unknown' || !isOther);
     });
   }
 
-  private followOne(whole: Range, way: Way): Leads {
+  private followOne(whole: Range, walk: Walk): Leads {
     const { page, text, strings } = this.known;
-    const { hops } = way;
+    const { hops } = walk;
     const { offset, endOffset, owners } = this.withoutEdits(whole);
     const by = replacerOfHost(text, endOffset, owners);
-    if (by && hops > 0) return this.follow(by, further(way));
+    if (by && hops > 0) return this.follow(by, further(walk));
     const found = stringAt(strings, { offset, endOffset });
     // A name within a string is filled in there.
     const value = found && found.range.offset >= offset ? found : undefined;
     // A string behind a read is its default.
     const read = readIn(this.known, { offset, endOffset: value?.range.offset ?? endOffset });
-    if (read) return this.ofRead(read, { offset, endOffset }, way);
+    if (read) return this.ofRead(read, { offset, endOffset }, walk);
     const expression = text.slice(offset, Math.min(endOffset, offset + NEAR));
     const given = argumentsOfCommand(page, offset, expression);
-    if (given.length > 0 && hops > 0) return given.flatMap((one) => this.follow(one, further(way)));
+    if (given.length > 0 && hops > 0) return given.flatMap((one) => this.follow(one, further(walk)));
     // A path, an argument of a script, or the output of a command.
     const isPrinted = isScript(page.language) && /^(?:`\w[^$`]{0,200}`$|["']?\{\})/.test(expression);
     if (isPrinted || /^(?:~?\/(?!\/)|["']?\$\{?[\d@*])/.test(expression)) {
@@ -104,7 +104,7 @@ class Follower {
     if (value) return besides(page, offset, value);
     if (FORMS.noValue.test(expression) || (FORMS.started.test(expression) && FORMS.starts.test(text))) return [];
     const named = nameIn(expression, offset);
-    return named ? this.followName(named, whole, way) : [];
+    return named ? this.followName(named, whole, walk) : [];
   }
 
   /** `uri.replace("<password>", process.env.PASSWORD)`: the string is that of its owner. */
@@ -121,7 +121,7 @@ class Follower {
     return { offset: offset + call.length, endOffset: offset + edited.length, owners };
   }
 
-  private ofRead(read: OutsideRead, { offset, endOffset }: Range, way: Way): Leads {
+  private ofRead(read: OutsideRead, { offset, endOffset }: Range, walk: Walk): Leads {
     const { page, text, valuesNamed } = this.known;
     // `URIS[process.env.STAGE]`, `uriFor(process.env.STAGE)`: the read only chooses.
     const behind = text.slice(read.endOffset, endOffset);
@@ -130,7 +130,7 @@ class Follower {
       const lists = valuesNamed(name).filter((one) => isList(text, one));
       const members = lists.flatMap((list) => membersOf(text, list));
       const chosen = [...members, ...returned(page, name), ...addedTo(text, name)];
-      if (chosen.length > 0 && way.hops > 0) return chosen.flatMap((one) => this.follow(one, further(way)));
+      if (chosen.length > 0 && walk.hops > 0) return chosen.flatMap((one) => this.follow(one, further(walk)));
     }
     // Of another file.
     const member = mark === '[' && importNamed(page, name) ? memberOfMap(behind) : undefined;
@@ -138,10 +138,10 @@ class Follower {
     return valueOfVariable(this.known, read);
   }
 
-  private followName(named: FollowedName, whole: Range, way: Way): Leads {
+  private followName(named: FollowedName, whole: Range, walk: Walk): Leads {
     const { page, text, served, valuesNamed, unpackings, isOfMinifier } = this.known;
     const { unknown, first, last, behind } = named;
-    const { hops, seen } = way;
+    const { hops, seen } = walk;
     // A minifier gives one short name to many things, and writes many classes into one file.
     const isAny = /^(?:\w{1,3}|this)$/.test(first) && isOfMinifier();
     // A parameter may be called like the member that gets it.
@@ -149,43 +149,43 @@ class Follower {
     if (hops === 0 || seen.has(last) || seen.has(mark) || this.names.size >= MAX_FOLLOWED || isAny) return [unknown];
     seen.add(mark);
     this.names.add(mark);
-    const changed = text[behind] === '(' ? this.passedTo(behind + 1, way) : undefined;
+    const changed = text[behind] === '(' ? this.passedTo(behind + 1, walk) : undefined;
     if (changed) return changed;
     // `const { URI = "…" } = process.env`: not only its default.
     const taken = first === last ? unpackings().get(last) : undefined;
     if (taken) return [taken];
-    const ofSelf = FORMS.self.test(first) ? this.ofField(named, whole, way) : undefined;
+    const ofSelf = FORMS.self.test(first) ? this.ofField(named, whole, walk) : undefined;
     if (ofSelf) return ofSelf;
     const isMember = FORMS.self.test(first) || (first === last && isOverridable(page, last));
     const called = isMember ? classAround(page, whole.offset) : undefined;
     if (called !== undefined) {
       const ofClass = { called, position: -1, field: last };
       served.push({ ...unknown, parameter: { ...ofClass, isServed: true } });
-      return this.followPlaces({ ...named, unknown: { ...unknown, parameter: ofClass } }, whole, undefined, way);
+      return this.followPlaces({ ...named, unknown: { ...unknown, parameter: ofClass } }, whole, undefined, walk);
     }
     const bound = bindingAt(page, first, whole.offset);
-    if (!bound || (bound.of && first === last)) return this.followPlaces(named, whole, bound, way);
-    if (first !== last) return this.ofArgument(named, unknown.name.slice(first.length + 1), bound, way);
+    if (!bound || (bound.of && first === last)) return this.followPlaces(named, whole, bound, walk);
+    if (first !== last) return this.ofArgument(named, unknown.name.slice(first.length + 1), bound, walk);
     const isSetAgain = ({ offset }: Range): boolean =>
       offset < whole.offset && text.slice(bound.body, offset).trim() !== '';
-    if (valuesNamed(last).some(isSetAgain)) return this.followPlaces(named, whole, undefined, way);
-    return bound.of ? [unknown] : this.ofLoop(named, bound, way);
+    if (valuesNamed(last).some(isSetAgain)) return this.followPlaces(named, whole, undefined, walk);
+    return bound.of ? [unknown] : this.ofLoop(named, bound, walk);
   }
 
   /** What a constructor gives a field, or the object of `this.settings.uri`. */
-  private ofField(named: FollowedName, whole: Range, way: Way): Leads | undefined {
+  private ofField(named: FollowedName, whole: Range, walk: Walk): Leads | undefined {
     const { page } = this.known;
     const [, own = '', ...rest] = named.unknown.name.split('.');
     const object = rest.length > 0 ? bindingOfField(page, own, whole.offset) : undefined;
-    if (object) return this.ofArgument({ ...named, first: object.name }, rest.join('.'), object.binding, way);
+    if (object) return this.ofArgument({ ...named, first: object.name }, rest.join('.'), object.binding, walk);
     const field = bindingOfField(page, named.last, whole.offset);
-    return field && this.followPlaces({ ...named, first: field.name, last: field.name }, whole, field.binding, way);
+    return field && this.followPlaces({ ...named, first: field.name, last: field.name }, whole, field.binding, walk);
   }
 
-  private ofArgument(plain: FollowedName, member: string, bound: Binding, way: Way): Leads {
+  private ofArgument(plain: FollowedName, member: string, bound: Binding, walk: Walk): Leads {
     const parameter = bound.of && !bound.of.isUnpacked && !bound.of.hasDefault ? { ...bound.of, member } : undefined;
     const named = { ...plain, unknown: { ...plain.unknown, ...(parameter && { parameter }) } };
-    return this.fromCallers(named, bound, way.hops, member) ?? this.ofMembers(named, bound, way);
+    return this.fromCallers(named, bound, walk.hops, member) ?? this.ofMembers(named, bound, walk);
   }
 
   /** A member of an object that a caller gives: `{ uri: "…" }`, `Config{URI: load()}`, `settings.mongo`. */
@@ -221,14 +221,14 @@ class Follower {
   }
 
   /** Of what a loop or a block gets one by one, `for (const [name, url] of Object.entries(urls))`: the members of the list. */
-  private ofLoop({ unknown, last }: FollowedName, binding: Binding, way: Way): Leads {
+  private ofLoop({ unknown, last }: FollowedName, binding: Binding, walk: Walk): Leads {
     const { page, text, valuesNamed } = this.known;
     const { body } = binding;
     const isBeside = (place: Range): boolean => isList(text, place) && (body < place.offset || place.endOffset < body);
     for (const word of wordsBeside(text, binding, last)) {
       const lists = valuesNamed(word).filter(isBeside);
       const members = [...lists.flatMap((list) => membersOf(text, list)), ...addedTo(text, word)];
-      if (members.length > 0) return members.flatMap((one) => this.follow(one, further(way)));
+      if (members.length > 0) return members.flatMap((one) => this.follow(one, further(walk)));
       const imported = importNamed(page, word);
       if (imported && !/mongo|motor/i.test(imported.module)) return [{ ...unknown, name: word, origin: 'members' }];
     }
@@ -236,20 +236,20 @@ class Follower {
   }
 
   /** Members of what a loop or a block has one by one: those of the list that the text around it names. */
-  private ofMembers(named: FollowedName, binding: Binding, way: Way): Leads {
+  private ofMembers(named: FollowedName, binding: Binding, walk: Walk): Leads {
     const { text, valuesNamed, fieldsOf } = this.known;
     const { unknown, first, last } = named;
-    const part = this.partOf(named, way);
+    const part = this.partOf(named, walk);
     if (part) return [part];
     const lists = wordsBeside(text, binding, first).flatMap(valuesNamed);
     const own = fieldsOf(last).filter(
       (one) => !FORMS.nothing.test(textAt(text, one)) && lists.some((list) => overlaps(one, list)),
     );
-    return own.length === 0 ? [unknown] : own.flatMap((one) => this.follow(one, further(way)));
+    return own.length === 0 ? [unknown] : own.flatMap((one) => this.follow(one, further(walk)));
   }
 
   /** From a name to the places that give it a value; `owner`: the function of which it is a parameter. */
-  private followPlaces(plain: FollowedName, whole: Range, owner: Binding | undefined, way: Way): Leads {
+  private followPlaces(plain: FollowedName, whole: Range, owner: Binding | undefined, walk: Walk): Leads {
     const { page, text } = this.known;
     const parameter = owner?.of && !(owner.of.isUnpacked && owner.of.hasDefault) ? owner.of : undefined;
     const named = parameter ? { ...plain, unknown: { ...plain.unknown, parameter } } : plain;
@@ -264,21 +264,21 @@ class Follower {
     const isPassed = (one: Range): boolean =>
       !owner && textAt(text, one).trim() === last && Boolean(bindingAt(page, last, one.offset)?.of);
     const leads = places.map((one) =>
-      this.unpackedFrom(named, one, this.follow(one, isPassed(one) ? anew(way.hops) : further(way))),
+      this.unpackedFrom(named, one, this.follow(one, isPassed(one) ? anew(walk.hops) : further(walk))),
     );
     const given = { ...place, owner, places, leads, isPassed };
-    if (this.mayBeGiven(given)) return this.fromCallers(named, owner, way.hops) ?? [unknown];
+    if (this.mayBeGiven(given)) return this.fromCallers(named, owner, walk.hops) ?? [unknown];
     const outside = leads.flat().filter(({ source }) => source !== 'unknown');
     if (outside.length > 0) {
       // A default that is read from outside: what callers give counts, too.
-      const passed = (this.fromCallers(named, owner, way.hops) ?? []).filter(({ source }) => source !== 'unknown');
+      const passed = (this.fromCallers(named, owner, walk.hops) ?? []).filter(({ source }) => source !== 'unknown');
       return [...outside.map((one) => ({ ...one, parameter })), ...passed];
     }
     if (this.isInPieces(given)) return [unknown];
     if (leads.some((one) => one.length === 0)) return this.besideValue(given);
-    const part = first === last ? undefined : this.partOf(named, way);
+    const part = first === last ? undefined : this.partOf(named, walk);
     if (part) return [part];
-    return this.betterNamed(given) ?? this.fromCallers(named, owner, way.hops) ?? [unknown];
+    return this.betterNamed(given) ?? this.fromCallers(named, owner, walk.hops) ?? [unknown];
   }
 
   /** What a name has of what is unpacked: `{ replica: uri } = stores`, and of a section `{ uri } = config.get('mongo')`. */
@@ -389,9 +389,9 @@ class Follower {
   }
 
   /** A read of which a member is a part: the answer of a secret store, or a section of the settings. */
-  private partOf({ unknown, first, last }: FollowedName, way: Way): OutsideRead | undefined {
+  private partOf({ unknown, first, last }: FollowedName, walk: Walk): OutsideRead | undefined {
     const { text, valuesNamed, unpackings } = this.known;
-    const answers = valuesNamed(first).flatMap((one) => this.follow(one, further(way)));
+    const answers = valuesNamed(first).flatMap((one) => this.follow(one, further(walk)));
     const answer = answers.find(({ source }) => !/^(?:env|unknown)$/.test(source)) ?? unpackings().get(last);
     const section = answers.find((one) => isSection(text, one));
     const map = answers.find(({ origin }) => origin === 'members');
@@ -402,12 +402,12 @@ class Follower {
   }
 
   /** What a function gets, if its arguments begin at an offset and one is a string: it does not change where that is. */
-  private passedTo(at: number, way: Way): Leads | undefined {
+  private passedTo(at: number, walk: Walk): Leads | undefined {
     const { text, strings, valuesNamed } = this.known;
     for (const { offset, endOffset } of itemsFrom(text, at)) {
       const name = text.slice(offset, endOffset).trim();
       if (!/^[\w$.]{1,100}$/.test(name) || !isAddressName(name)) continue;
-      const leads = this.follow({ offset, endOffset }, further(way));
+      const leads = this.follow({ offset, endOffset }, further(walk));
       const isKnown = leads.length > 0 || valuesNamed(name).some((one) => stringAt(strings, one));
       if (isKnown && leads.every(({ source }) => source !== 'unknown')) return leads;
     }
