@@ -74,11 +74,11 @@ const isBelowKeys = ({ keys }: Asked, value: NamedRead): boolean =>
 function isOfOwner(asked: Asked, value: NamedRead): boolean {
   const { one, owner, definition, imported } = asked;
   if (imported !== null) return isDefinedAt(asked, value) && isBelowKeys(asked, value);
-  const isOther = definition?.isPackage === true;
-  if (!isOther && (isModule(value.file, owner) || isInClass(value, owner, one))) return true;
+  if (definition !== null && !isDefinedAt(asked, value)) return false;
+  if (isModule(value.file, owner) || isInClass(value, owner, one)) return true;
   // An object or a class of the module that is imported.
   const keys = keysAround(value);
-  return isDefinedAt(asked, value) && (keys.length < 2 || keys.some((key) => key.endsWith(plainName(owner))));
+  return definition !== null && (keys.length < 2 || keys.some((key) => key.endsWith(plainName(owner))));
 }
 
 /** True for a constant, a member or a setting of the same program. */
