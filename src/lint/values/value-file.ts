@@ -117,6 +117,7 @@ function definitionOf(
   // The settings of Django are where its script says.
   const script = found.module === 'django/conf' ? sourceAt('manage')?.text : undefined;
   const [, settings] = /\bDJANGO_SETTINGS_MODULE["'], ?["']([\w.]+)/.exec(script ?? '') ?? [];
+  if (found.module === 'django/conf' && settings === undefined) return null;
   const own = settings?.replaceAll('.', '/') ?? found.module;
   const module = importedModule(own, source.path).replace(root === undefined ? '' : `${root}/`, '');
   const isBeside = found.module.startsWith('.');

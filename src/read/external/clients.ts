@@ -6,7 +6,7 @@ import { once, oncePerKey, rowsForm, textBefore, type Match, type Range } from '
 import { closeOf, expressionEnd } from '../brackets.ts';
 import { commandLine, lineEndAfter, type Page } from '../page.ts';
 import { importNamed, importedNames } from '../bindings.ts';
-import { isAddress, isStringSetting } from './settings.ts';
+import { isAddress, isStringName, isStringSetting } from './settings.ts';
 
 const FORMS = namedForms(expressions.clients);
 
@@ -142,7 +142,8 @@ export function valuesGiven(page: Page) {
       isMember &&
       (importNamed(page, root) !== undefined || owners.includes(root)) &&
       keys.some((name) => `.${path}${setting}`.endsWith(`.${name}`));
-    const isString = isReplaced || isStringSetting(setting, page) || isAddress(page, index, setting);
+    const isNamed = isStringSetting(setting, page) && (!isMember || /^[A-Z]/.test(setting) || isStringName(setting));
+    const isString = isReplaced || isNamed || isAddress(page, index, setting);
     const value = text.slice(offset, endOffset).trim();
     // `this.uri = uri`: of a setter or a constructor.
     const isPassedOn = value === setting && /\b(?:this|self)\.$/.test(holder);

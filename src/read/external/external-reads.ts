@@ -205,7 +205,7 @@ function filledHosts(text: string, strings: readonly FoundString[]) {
       const host = hostAt(string, at);
       const isWhole = host?.resolved === false && !host.host.includes(PLACEHOLDER);
       const isDefault = isWhole && text.slice(placeholder.offset, placeholder.endOffset).includes(host.host);
-      const isWritten = name !== null && keys().has(name);
+      const isWritten = name !== null && (keys().has(name) || (host?.resolved === true && host.class.domain !== null));
       return host && (isDefault || isWritten) ? [{ ...placeholder, isDefault }] : [];
     }),
   );
