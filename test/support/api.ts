@@ -78,14 +78,11 @@ export function testSession(
   tools: Partial<ApiSession['tools']> = {},
 ): ApiSession & { readonly pauses: number[] } {
   const pauses: number[] = [];
-  let skipped = 0;
-  const now = (): number => Date.now() + skipped;
   const sleep = (milliseconds: number): Promise<void> => {
     pauses.push(milliseconds);
-    skipped += milliseconds;
     return Promise.resolve();
   };
-  const limits = { now, sleep, requestTime: 20_000, deadline: Date.now() + 600_000, ...tools };
+  const limits = { sleep, requestTime: 20_000, ...tools };
   const session = openSession(new URL(base), ATLAS, credentialFrom(environment, names), limits);
   return { ...session, pauses };
 }

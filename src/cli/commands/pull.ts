@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { RULES } from '../../../rules/index.ts';
 import type { ServiceProfile } from '../../classify/service.ts';
 import { buildFacts } from '../../facts/build.ts';
@@ -18,9 +19,8 @@ import { configChoice } from '../arguments.ts';
 import { parseOptions, type Parsed } from '../options.ts';
 import { print, writeStderr } from '../output.ts';
 
-/** Time for one answer, and for a whole run, in milliseconds. */
+/** Time for one answer, in milliseconds. */
 const ANSWER_TIME = 30_000;
-const RUN_TIME = 600_000;
 
 /** Exit code 0: complete, 1: written, but something could not be read, 2: nothing written. */
 export async function run(args: readonly string[]): Promise<number> {
@@ -34,12 +34,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const path = factFileToWrite(opened.root, out);
   const credential = credentialFrom(process.env, opened.profile.access.variables);
   const base = chooseBase(parsed.value('base-url'), opened.profile);
-  const session = openSession(base, opened.profile, credential, {
-    now: Date.now,
-    sleep: (milliseconds) => new Promise<void>((done) => setTimeout(done, milliseconds)),
-    requestTime: ANSWER_TIME,
-    deadline: Date.now() + RUN_TIME,
-  });
+  const session = openSession(base, opened.profile, credential, { sleep, requestTime: ANSWER_TIME });
   const pulled = await pullAll(session, projects, dayOf(parsed.value('today')));
   const files = pulled.map(({ file }) => file);
   writeFileAtomically(path, factsText(path, files, opened.profile));

@@ -100,7 +100,7 @@ async function listAt(read: Reader, words: string, path: string): Promise<unknow
     const hasNext = objectsOf(objectOf(value)?.links).some(({ rel }) => rel === 'next');
     const isLast = typeof total === 'number' ? entries.size >= total : list.length < PAGE_SIZE && !hasNext;
     if (!isPaged || isLast) return [...entries.values()];
-    // Each page has something new, so that the limits of the run end a list that has no end.
+    // No further page has more.
     if (entries.size === before) {
       const all = typeof total === 'number' ? ` of ${total}` : '';
       throw unexpected(words, `the list ends after ${entries.size}${all} entries`);

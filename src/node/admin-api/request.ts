@@ -22,13 +22,10 @@ export interface Answer {
 /** The `Authorization` header for one host: `null` for none, and after a 401 that another attempt would not change. */
 export type Authorizer = (call: Call, refused?: Answer) => Promise<string | null>;
 
-/** Time limits of a run, in milliseconds. */
+/** How to wait, and the time for one answer, in milliseconds. */
 export interface CallTools {
-  readonly now: () => number;
-  readonly sleep: (milliseconds: number) => Promise<void>;
+  readonly sleep: (milliseconds: number) => Promise<unknown>;
   readonly requestTime: number;
-  /** End of the whole run, by `now`. */
-  readonly deadline: number;
 }
 
 const MAX_ATTEMPTS = 5;
@@ -52,7 +49,7 @@ async function answerTo(call: Call, auth: Authorizer, tools: CallTools): Promise
     if (refused) continue;
     if (isAnswer && !TRANSIENT.has(answer.status)) return answer;
     const pause = (isAnswer ? retryAfter(answer) : null) ?? FIRST_PAUSE * 2 ** (attempt - 1);
-    if (attempt++ === MAX_ATTEMPTS || pause > MAX_PAUSE || tools.now() + pause >= tools.deadline) {
+    if (attempt++ === MAX_ATTEMPTS || pause > MAX_PAUSE) {
       if (!isAnswer) throw answer;
       throw new UserError(`the API failed (${statusText(answer)}): ${requestText(call)}`, 'Try again later.');
     }
@@ -70,8 +67,7 @@ const PROXY = 'Check the network, --base-url, and a proxy in between (NODE_EXTRA
 
 /** One request and its whole answer, or why there is none. Another attempt may help. */
 async function sent(call: Call, authorization: string | null, tools: CallTools): Promise<Answer | UserError> {
-  const time = Math.ceil(Math.min(tools.requestTime, tools.deadline - tools.now()));
-  const signal = AbortSignal.timeout(Math.max(0, time));
+  const signal = AbortSignal.timeout(tools.requestTime);
   const { words, url, method, body } = call;
   const headers = authorization === null ? call.headers : { ...call.headers, Authorization: authorization };
   try {

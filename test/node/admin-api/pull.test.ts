@@ -120,13 +120,11 @@ describe('the credential', () => {
 });
 
 describe('time', () => {
-  it('is limited for an answer and for the whole run', async () => {
+  it('is limited for an answer', async () => {
     await withApi({}, async (server) => {
       server.faults.push({ path: /clusters/, delay: 60_000 });
       const slow = testSession(server.base, WAYS.token, { requestTime: 50 });
       expect(await trouble(pullFacts(slow, demoProjects().aws.id, DAY))).toMatch(/no complete answer in time/);
-      const late = testSession(server.base, WAYS.token, { deadline: Date.now() - 1 });
-      expect(await trouble(pullFacts(late, demoProjects().aws.id, DAY))).toMatch(/in time/);
     });
   });
 
