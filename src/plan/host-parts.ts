@@ -3,7 +3,7 @@ import type { ServiceProfile } from '../classify/service.ts';
 import { eachProject, type Facts } from '../facts/facts.ts';
 import { findStrings } from '../read/find-strings.ts';
 import { pageOf } from '../read/page.ts';
-import { escapePattern, oncePerKey, type Source } from '../text/source.ts';
+import { escapePattern, matchesIn, oncePerKey, type Source } from '../text/source.ts';
 
 /** A part of a hostname that a program puts into another: `host.replace('orders.', 'orders-pl-0-lb.')`. */
 export type HostPart = ReturnType<NonNullable<ReturnType<typeof hostParts>>['partsIn']>[number];
@@ -35,20 +35,13 @@ export function hostParts(facts: Facts, profile: ServiceProfile) {
     });
   return {
     words: ['-pl-', '-psc-', ...ENDS.map((end) => `-pri${end}`), ...legacy],
-    partsIn(source: Source) {
-      const { text } = source;
-      const found = [...text.matchAll(part)];
-      if (found.length === 0) return [];
-      const page = pageOf(source);
-      return found
-        .filter(({ index }) => page.contextAt(index) === 'code')
-        .map(({ index, 0: whole }) => ({
-          offset: index,
-          endOffset: index + whole.length,
-          text: whole.toLowerCase(),
+    partsIn: (source: Source) =>
+      matchesIn(source.text, part)
+        .filter(({ offset }) => pageOf(source).contextAt(offset) === 'code')
+        .map(({ offset, endOffset, match: [whole] }) => {
+          const text = whole.toLowerCase();
           // Those that it may lead to.
-          strings: stringsOf(whole.toLowerCase()),
-        }));
-    },
+          return { offset, endOffset, text, strings: stringsOf(text) };
+        }),
   };
 }

@@ -134,11 +134,10 @@ export function namesAround(source: Source, at: number): readonly string[] {
 
 /** The fields with an object of a class. */
 const holding = oncePerText(({ text }: Text) =>
-  oncePerKey((name: string) =>
-    Array.from(text.matchAll(new RegExp(FORMS.held.source.replaceAll('CLASS', name), 'g')), ([, ...names]) => names)
-      .flat()
-      .filter(Boolean),
-  ),
+  oncePerKey((name: string) => {
+    const held = new RegExp(FORMS.held.source.replaceAll('CLASS', name), 'g');
+    return [...text.matchAll(held)].flatMap((match) => match.slice(1).filter(Boolean));
+  }),
 );
 
 /** The methods that set a field: `setUri`, `withUri` of a builder, and those of C#. */

@@ -74,11 +74,13 @@ const isBelowKeys = ({ keys }: Asked, value: NamedRead): boolean =>
 function isOfOwner(asked: Asked, value: NamedRead): boolean {
   const { one, owner, definition, imported } = asked;
   if (imported !== null) return isDefinedAt(asked, value) && isBelowKeys(asked, value);
-  if (definition !== null && !isDefinedAt(asked, value)) return false;
+  // A package hands on what the modules in its folder have.
+  const isInside = definition !== null && `/${value.file.file}`.includes(`/${definition.module}/`);
+  if (definition !== null && !isInside && !isDefinedAt(asked, value)) return false;
   if (isModule(value.file, owner) || isInClass(value, owner, one)) return true;
   // An object or a class of the module that is imported.
   const keys = keysAround(value);
-  return definition !== null && (keys.length < 2 || keys.some((key) => key.endsWith(plainName(owner))));
+  return isDefinedAt(asked, value) && (keys.length < 2 || keys.some((key) => key.endsWith(plainName(owner))));
 }
 
 /** True for a constant, a member or a setting of the same program. */
@@ -127,10 +129,8 @@ function isNamed({ one, via, definition, isPlain }: Asked, value: NamedRead): bo
   const loaded = fileOf(one);
   if (loaded && isDefinedIn(from.file, loaded)) return true;
   // A package of Go has all names of its folder.
-  const isOfPackage =
-    own.name === null &&
-    [from.file, file.file].every((path) => path.endsWith('.go')) &&
-    folderOf(from.file) === folderOf(file.file);
+  const isGo = from.file.endsWith('.go') && file.file.endsWith('.go');
+  const isOfPackage = isGo && own.name === null && folderOf(from.file) === folderOf(file.file);
   if (!GENERAL.test(name) || isBound(value, one) || isOfPackage) return true;
   if (via === 'unknown' || isCode(from)) return false;
   return settingOf(own).replace(/^(?:local|output|ConnectionStrings)\./, '') === name;
@@ -232,12 +232,10 @@ const sectionsOf = oncePer((file: ValueFile) =>
   }),
 );
 
-const sectionsIn = (words: string): ReadonlySet<string> =>
-  new Set(
-    Array.from(words.matchAll(FORMS.section), ([, ...names]) =>
-      plainName(names.find(Boolean)!.replace(FORMS.suffix, '')),
-    ),
-  );
+const sectionsIn = (words: string): ReadonlySet<string> => {
+  const names = Array.from(words.matchAll(FORMS.section), ([, ...found]) => found.find(Boolean)!);
+  return new Set(names.map((name) => plainName(name.replace(FORMS.suffix, ''))));
+};
 
 /** True for the same program: one in the root has modules in folders. */
 const isBelow = (tree: string, program: string): boolean => tree === program || (program === '' && !tree.includes('/'));

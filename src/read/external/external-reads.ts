@@ -125,12 +125,9 @@ function ofNames({ page, strings, follow }: KnownReads): OutsideRead[] {
   const given = wrappers.flatMap((one) =>
     argumentsOf(page, one)
       .slice(0, MAX_READS)
-      .map((argument) => ({ argument, member: one.member })),
+      .flatMap((argument) => follow(argument, one.member)),
   );
-  return [
-    ...merged.flatMap((one) => follow(one)),
-    ...given.flatMap(({ argument, member }) => follow(argument, member)),
-  ];
+  return [...merged.flatMap((one) => follow(one)), ...given];
 }
 
 /** Reads that have the name of a string, or a string as their default. */
