@@ -17,7 +17,8 @@ export function setterSearch(scope: SearchScope) {
   const chosenFrom = new Set<string>();
   const definedIn = oncePerKey((path: string): ReadonlySet<string> => {
     const { tree, path: own } = scope.project.settingsOf(path).strings.place() ?? {};
-    return new Set(Array.from((tree?.textOf(own!) ?? '').matchAll(DEFINED), ([, name = '']) => name));
+    const defined = path.endsWith('.rb') ? DEFINED_IN_RUBY : DEFINED;
+    return new Set(Array.from((tree?.textOf(own!) ?? '').matchAll(defined), ([, name = '']) => name));
   });
   return {
     note(file: string, strings: readonly FoundString[], role: FileRole): void {
@@ -72,6 +73,8 @@ const MAX_FIELDS = 20;
 
 /** The names that a text defines, and the module and the class of what a call makes. */
 const DEFINED = /(?:\b(?:class|enum|module|object|record|struct)[ \t]+|^config[ \t]+:)(\w{1,100})/gm;
+/** All files of a program in Ruby have its constants. */
+const DEFINED_IN_RUBY = /(?:\b(?:class|module)[ \t]+|^(?=[A-Z]\w{0,99}[ \t]?=[ \t]?\{))(\w{1,100})/gm;
 const MADE = /^\s*(?:new\s+)?(?:(\w+)\.)?([A-Z]\w*)(?:\.new)?\b/;
 
 /** A name in front of its class or behind it: `Conf conf`, `conf: Conf`, `conf *Conf`. */
