@@ -23,7 +23,7 @@ function otherSpellings(name: string): readonly string[] {
   return /^[a-z\d]+(?:_[a-z\d]+)+$/.test(name) ? [name.toUpperCase()] : [];
 }
 
-/** Whether code belongs to the program of a file: one folder may have several, which share those of a whole program. */
+/** Whether code belongs to the same program as a file. A repository may have several programs with shared modules. */
 function haveOneProgram(code: string, file: string): boolean {
   const [own, other] = [code, file].map((path) => /^(?:[^/]{1,200}\/){0,2}/.exec(path)![0]);
   return own!.startsWith(other!) || other!.startsWith(own!) || [own!, other!].some((one) => FORMS.shared.test(one));
@@ -46,13 +46,12 @@ export function supplierSearch(scope: SearchScope) {
     },
     /** Goes on with the names that the new strings read. */
     search(visit: Visit): void {
-      let known = new Set<string>();
+      const known = new Set<string>();
       for (let round = 0; round < MAX_ROUNDS; round++) {
-        const all = new Set([...noted.readers.keys(), ...noted.targets]);
-        const before = known;
-        known = all;
-        if (all.size === before.size) continue;
-        const asked = askedOf(noted, (name) => !before.has(name));
+        const asked = askedOf(noted, (name) => !known.has(name));
+        const before = known.size;
+        for (const name of [...noted.readers.keys(), ...noted.targets]) known.add(name);
+        if (known.size === before) return;
         searchFor(scope, asked, (source, added) => {
           const fresh = added.filter(
             ({ range, name }) => visited.size < visited.add(`${source.path} ${range.offset} ${name}`).size,
@@ -64,7 +63,7 @@ export function supplierSearch(scope: SearchScope) {
   };
 }
 
-/** What the strings of files read and have, by name. */
+/** The names that strings read, and those that have a value. */
 type Noted = ReturnType<typeof nothingNoted>;
 
 const nothingNoted = () => ({
@@ -109,13 +108,13 @@ function noteReads({ readers, ofSettings }: Noted, file: string, string: FoundSt
 function noteValue({ values, targets }: Noted, file: string, { name, hosts, uri, literal, store }: FoundString): void {
   const { key } = literal;
   if (key === null) return;
-  // Also the name of a chart, all whose values a deployment may replace.
+  // Also the name of the chart: a deployment may replace all of its values.
   if (name === null && FORMS.targets.test(file))
     for (const one of [key, folderOf(file).split('/').at(-2) ?? '']) targets.add(`set ${one}`);
   // `go build -ldflags "-X main.store=$STORE"`
   if (name === null && uri && file.endsWith('.go')) targets.add(`go ${key}`);
   if (hosts.length === 0) return;
-  // What is in a store does not replace what another one gives.
+  // A value in a store does not replace one that another store has.
   addTo(values, variableIn(key) ?? key, store ? '' : file);
   // `config.uri`: general words are only those of the file's own name.
   if (GENERAL.test(key)) addTo(values, `${basename(file, extname(file))}.${key}`, file);
@@ -143,12 +142,13 @@ function askedOf({ readers, ofSettings, values, targets }: Noted, isNew: (name: 
     const variable = key.toUpperCase();
     const spellings = [key, key.toLowerCase(), variable, ...otherSpellings(key)];
     const all = [...spellings, key.replace(/^.*\./, '')].flatMap((one) => [...(values.get(one) ?? [])]);
-    // The value of a member in code is certain, unless a framework keeps it.
+    // A member in code has its value for certain, unless a framework holds it.
     const isOfSettings = ofSettings.has(name);
     const having = all.filter((file) => key === name || isOfSettings || !isProgram(languageOf(file)));
     const isVariable = variableIn(name) === key || values.has(variable);
-    const marks = new Set([isVariable ? '*' : '**', ...(isOfSettings ? ['**'] : [])]);
-    return having.length > 0 ? [{ marks, having, files: [...readers.get(name)!, ...having] }] : [];
+    if (having.length === 0) return [];
+    const marks = [...(isVariable ? ['*'] : []), ...(isOfSettings || !isVariable ? ['**'] : [])];
+    return marks.map((mark) => ({ mark, having, files: [...readers.get(name)!, ...having] }));
   });
   const newTargets = [...targets].filter(isNew);
   const mayBeVariables = members.length + newTargets.length > 0 || asked.some((name) => FORMS.read.test(name));
@@ -170,15 +170,12 @@ function searchFor({ project: { settingsOf }, list, options }: SearchScope, aske
     // A platform keeps the variables of the programs in its folder.
     const folder = platformFile().test(path) ? folderOf(path).replace(/(?:^|(?<=\/))\.\w+\/$/, '') : '';
     const isCode = isProgram(languageOf(path, text));
-    const marks = given.flatMap(({ marks, having, files }) =>
-      [...marks].flatMap((mark) => {
-        // Code adds settings to its own program.
-        const isNear = files.some((file) =>
-          isCode && mark === '**' ? haveOneProgram(path, file) : file.startsWith(folder),
-        );
-        return isNear && !(mark === '*' && having.includes(path)) ? [[mark, false] as const] : [];
-      }),
-    );
+    const marks = given.flatMap(({ mark, having, files }) => {
+      // Code adds settings to its own program.
+      const isOfCode = isCode && mark === '**';
+      const isNear = files.some((file) => (isOfCode ? haveOneProgram(path, file) : file.startsWith(folder)));
+      return isNear && !(mark === '*' && having.includes(path)) ? [[mark, false] as const] : [];
+    });
     const own = named.flatMap((one) => (one.words.every((word) => text.includes(word)) ? [one.entry] : []));
     if (marks.length + targets.length + own.length === 0) return;
     const { strings: settings } = settingsOf(path);

@@ -21,9 +21,7 @@ export function keyOf(page: Page, start: number, within?: Pick<Delimiter, 'quote
       : ((page.language.name === 'json' ? jsonKey(page, start) : null) ??
         (name === 'hcl' ? matchAt(FORMS.output, text, at)?.[1]?.replace(' "', '.') : null) ??
         inSection(page, at, isWordBefore(page, at) ? null : nameBefore(text, at)) ??
-        (FORMS.described.test(textBefore(text, at, 20)) && /\bconvict\((?![^]*\barg:)/.test(text)
-          ? enclosingKeys(page, at).slice(0, 2).reverse().join('.')
-          : null) ??
+        describedKey(page, at) ??
         (name === 'go' ? FORMS.tagged.exec(lineBefore(text, at))?.[1] : null) ??
         templateAround(page, at));
   const item = matchAt(FORMS.item, text, at)?.[1];
@@ -61,6 +59,12 @@ function blocksAround(text: string, at: number): string[] {
   if (open < 0) return [];
   const name = text[open] === '{' ? FORMS.block.exec(textBefore(text, open, 90))?.[1] : undefined;
   return [...blocksAround(text, open), ...(name === undefined ? [] : [name])];
+}
+
+/** `uri: { default: "…" }`, as convict describes a setting that no argument of the command line replaces. */
+function describedKey(page: Page, at: number): string | null {
+  if (!FORMS.described.test(textBefore(page.text, at, 20)) || !FORMS.convict.test(page.text)) return null;
+  return enclosingKeys(page, at).slice(0, 2).reverse().join('.');
 }
 
 /** `define "app.uri"`: the template of a chart that a value is in. */
