@@ -73,7 +73,7 @@ const MAX_FIELDS = 20;
 
 /** The names that a text defines, and the module and the class of what a call makes. */
 const DEFINED = /(?:\b(?:class|enum|module|object|record|struct)[ \t]+|^config[ \t]+:)(\w{1,100})/gm;
-/** All files of a program in Ruby have its constants. */
+/** In Ruby, every file of a program sees its constants. */
 const DEFINED_IN_RUBY = /(?:\b(?:class|module)[ \t]+|^(?=[A-Z]\w{0,99}[ \t]?=[ \t]?\{))(\w{1,100})/gm;
 const MADE = /^\s*(?:new\s+)?(?:(\w+)\.)?([A-Z]\w*)(?:\.new)?\b/;
 

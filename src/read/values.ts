@@ -120,7 +120,7 @@ export function argumentFor(text: string, open: number, name: string, position =
   return one ?? all.find((given) => isSpread(text, given));
 }
 
-/** The keys around a place, and what has an object that is made there or of its class: `shop = Shop(mongo=Mongo(uri="…"))`. */
+/** The keys around a place, and the names that hold the object or its class: `shop = Shop(mongo=Mongo(uri="…"))`. */
 export function namesAround(source: Source, at: number): readonly string[] {
   const { path, text } = source;
   const names = enclosingKeys(source, at);
@@ -132,7 +132,7 @@ export function namesAround(source: Source, at: number): readonly string[] {
   return names;
 }
 
-/** The fields with an object of a class. */
+/** The fields that hold an object of a class. */
 const holding = oncePerText(({ text }: Text) =>
   oncePerKey((name: string) => {
     const held = new RegExp(FORMS.held.source.replaceAll('CLASS', name), 'g');

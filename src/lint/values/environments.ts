@@ -8,7 +8,7 @@ import { isCode, sourceIn, type ValueFile } from './value-file.ts';
 
 const FORMS = namedForms(patterns.reads);
 
-/** Of one environment, nothing is known of the others. Programs of no named environment run in production. */
+/** A value for one environment says nothing about others. Programs of no named environment run in production. */
 export function isOfEnvironment(value: NamedRead, read: ValueFile): boolean {
   const [from, to] = [environmentFor(value), environmentIn(read)];
   return !from || from === 'default' || from === to || (to === null && /(?:^|\+)prod/.test(from));
@@ -17,14 +17,14 @@ export function isOfEnvironment(value: NamedRead, read: ValueFile): boolean {
 const environmentIn = oncePer(({ file, environment }: ValueFile) => environmentOf(file, environment));
 
 const environmentFor = oncePer(({ string: { literal, range }, file }: NamedRead): string | null => {
-  // A section of a file for several: `staging.variables.DB_URL`, but no local value of Terraform.
+  // A section of a file for several environments: `staging.variables.DB_URL`, but no local value of Terraform.
   const path = literal.key?.replace(/^local\./, '') ?? '';
   // `[Stage.Live]: "…"` names a member of an enum.
   const section = isCode(file) ? '' : path.slice(0, path.lastIndexOf('.') + 1);
   return environmentIn(file) ?? environmentOf(section) ?? environmentAt(sourceIn(file), range.offset);
 });
 
-/** The environment of a place in a file for several: by the keys around it, its profile, or that of its program. */
+/** The environment of a place in a file for several: from the keys around it, its profile, or its program's. */
 function environmentAt(source: Source, at: number): string | null {
   const before = textBefore(source.text, at, FAR)
     .split(/^#?---|<\/profile>/m)

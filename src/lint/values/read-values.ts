@@ -23,7 +23,7 @@ function valuesInTree(all: readonly NamedRead[], reads: readonly NamedRead[]) {
     const mayServe = (value: NamedRead): boolean => {
       if (isReplaced(value, one) || !isReachable(value, one)) return false;
       if (value.file.isGiven === true) return true;
-      // What the code puts over its files of settings, and what a platform passes on from elsewhere.
+      // The code may replace what its settings files say.
       return (isCode(value.file) || !isOverridden()) && !isApart(value, file);
     };
     // `process.env.DATABASE.replace('<PASSWORD>', …)`
@@ -40,12 +40,12 @@ function valuesInTree(all: readonly NamedRead[], reads: readonly NamedRead[]) {
   };
 }
 
-/** Whether the settings of one program are none of a file: `orders/.env` beside a program is not for `reports/main.py`. */
+/** Whether settings are for another program: `orders/.env` beside a program is not for `reports/main.py`. */
 function apartFrom(reads: readonly NamedRead[]): (value: NamedRead, file: ValueFile) => boolean {
   const hasProgram = oncePerKey((folder: string) =>
     reads.some(({ file }) => file.file.startsWith(folder) && (isCode(file) || isCompiledIn(file.file))),
   );
-  // Nor are those of a chart for another.
+  // Nor are the values of one chart for another.
   const hasTemplate = oncePerKey((folder: string) =>
     reads.some(({ file: { file } }) => file.startsWith(`${folder}templates/`)),
   );
@@ -56,7 +56,7 @@ function apartFrom(reads: readonly NamedRead[]): (value: NamedRead, file: ValueF
   };
 }
 
-/** Whether a value is for all programs. Terraform gives its outputs to other modules, and other programs what they read. */
+/** Whether all programs may use a value. Terraform passes its outputs to other modules, and variables to programs. */
 function sharedAmong(reads: readonly NamedRead[]): (value: NamedRead) => boolean {
   // A reference to a secret, or a setting that becomes a variable, does not show its program.
   const own = reads.filter(
@@ -72,11 +72,11 @@ function sharedAmong(reads: readonly NamedRead[]): (value: NamedRead) => boolean
     !(treeOf(file).includes('/') || (!store && GENERAL.test(name)) || readIn.has(programOf(name, file)));
 }
 
-/** True for what is asked for elsewhere, and for a setting that another file replaces. */
+/** True for a value that is asked for elsewhere, and for a setting that another file replaces. */
 function isReplaced({ string: own, file: from }: NamedRead, { name, string, file }: NamedRead): boolean {
-  // What a text lacks is asked for there, and not again for those who read it.
+  // What a text lacks is asked for in the text, and not again where it is read.
   const isAsked = string.name === null && own.kind === 'templated-unknown';
-  // Whether the code around it has the value is known already.
+  // Whether the code around the read has the value is known already.
   const isKnown =
     string.origin !== 'text' &&
     string.via === 'unknown' &&
@@ -90,7 +90,7 @@ function isReplaced({ string: own, file: from }: NamedRead, { name, string, file
   return name.includes('__') && key?.replaceAll('.', '__') === name;
 }
 
-/** Whether a program, a command or a platform may get a value from where it is. */
+/** Whether a program, a command or a platform can get a value from its file. */
 function isReachable(value: NamedRead, one: NamedRead): boolean {
   const { string: own, file: from } = value;
   const { string, file } = one;
@@ -144,5 +144,5 @@ const isOfRepository = oncePer(
 
 const isCompiledIn = (file: string): boolean => file.includes('src/main/resources/');
 
-/** The folder for whose program a file has settings. */
+/** The folder of the program that a settings file is for. */
 const settingsFolder = (file: string): string => folderOf(file).replace(FORMS.inner, '');

@@ -60,7 +60,7 @@ export interface Definition extends Pick<ImportedName, 'module' | 'name'> {
   readonly isLoaded: boolean;
   /** True for a module that puts variables or arguments over its settings, and a file that changes them. */
   readonly isOverridden: boolean;
-  /** True for what a call gives more than the tree has: `merge({}, base, load())`. */
+  /** True for an object that is merged with what a call returns: `merge({}, base, load())`. */
   readonly isMade: boolean;
   /** The modules of which this one is nothing else than a choice: `module.exports = live ? require("./live") : …`. */
   readonly also: readonly string[];

@@ -44,7 +44,7 @@ export function waysOf(one: NamedRead): readonly Way[] {
   ];
 }
 
-/** What a read asks for, in the terms of its name and of what its file imports. */
+/** What a read asks for: the parts of its name, and what its file imports. */
 type Asked = Readonly<ReturnType<typeof askedBy>>;
 
 function askedBy(one: NamedRead) {
@@ -70,7 +70,7 @@ const isDefinedAt = ({ definition }: Asked, { file: { file: from } }: NamedRead)
 const isBelowKeys = ({ keys }: Asked, value: NamedRead): boolean =>
   keys.every((key) => keysAround(value).includes(plainName(key)));
 
-/** True for a value of the module, the object or the class that has the member. */
+/** True for a value in the module, the object or the class of the member. */
 function isOfOwner(asked: Asked, value: NamedRead): boolean {
   const { one, owner, definition, imported } = asked;
   if (imported !== null) return isDefinedAt(asked, value) && isBelowKeys(asked, value);
@@ -106,7 +106,7 @@ function isVariable(asked: Asked, value: NamedRead): boolean {
   return isOfOwner(asked, value) || ((treeOf(one.file) === '' || treeOf(value.file) !== '') && isHeld(value.string));
 }
 
-/** No variable of a program is one of another. */
+/** A variable of one program is not that of another. */
 const isShared = (asked: Asked, value: NamedRead): boolean =>
   asked.via !== 'unknown' || isDefinedAt(asked, value) || FORMS.common.test(treeOf(value.file)) || !isCode(value.file);
 
@@ -114,7 +114,7 @@ const isShared = (asked: Asked, value: NamedRead): boolean =>
 function isNamed({ one, via, definition, isPlain }: Asked, value: NamedRead): boolean {
   const { name, file, string } = one;
   const { string: own, file: from } = value;
-  // A name that is imported is that of the module.
+  // An imported name means the one in its module.
   if (isPlain && definition && isCode(from) && !isDefinedIn(from.file, definition)) return false;
   const isOfSettings = string.origin === 'settings' && isCode(from) && isModule(from, 'config');
   if (via === 'env' && own.isConstant && !isOfSettings) return false;
@@ -124,11 +124,11 @@ function isNamed({ one, via, definition, isPlain }: Asked, value: NamedRead): bo
   // `{{ db_url }}` of a playbook and `!Ref DbUrl` of a template are no variables of the environment.
   const isParameter = via === 'env' && /\.(?:ya?ml|json|j2|tf)$/.test(file.file) && /^\w+$/.test(name);
   if (isParameter && FORMS.variable.test(settingOf(own))) return false;
-  // What Terraform code gives a chart is none of its values.
+  // What Terraform passes to a chart is not among the chart's own values.
   if (isTerraformPath(file.file) && /(?:^|\/)values[^/]*\.ya?ml$/.test(from.file)) return false;
   const loaded = fileOf(one);
   if (loaded && isDefinedIn(from.file, loaded)) return true;
-  // A package of Go has all names of its folder.
+  // In Go, all files of a folder share their names.
   const isGo = from.file.endsWith('.go') && file.file.endsWith('.go');
   const isOfPackage = isGo && own.name === null && folderOf(from.file) === folderOf(file.file);
   if (!GENERAL.test(name) || isBound(value, one) || isOfPackage) return true;
@@ -156,13 +156,13 @@ export const holderOf = oncePer(({ string: { range }, file }: NamedRead): Defini
   return owner === undefined ? null : importOf(file)(owner);
 });
 
-/** The settings file that it is. */
+/** The settings file from which a read takes its value. */
 export const fileOf = (one: NamedRead): Definition | null => (holderOf(one)?.isLoaded === true ? holderOf(one) : null);
 
 /** The names of what a module exports. */
 const WHOLE = ['moduleexports', 'default'];
 
-/** What is read as a whole: an object of another file, any of whose members may be meant, or what a module exports. */
+/** For an object of another file any of whose members may be meant, and for what a module exports as a whole. */
 function wholeOf({ name, file, string }: NamedRead, definition: Definition | null): readonly Way[] {
   const [member, owner = ''] = name.split('.').reverse();
   const isBeside = ({ file: from }: NamedRead): boolean =>
@@ -173,7 +173,7 @@ function wholeOf({ name, file, string }: NamedRead, definition: Definition | nul
   return [[`*${plainName(member!)}`, isBeside], ...(imported === null ? [] : [[imported, isImported] as const])];
 }
 
-/** Whether a value is of this place in a store. Each folder of Terraform code has resources of its own. */
+/** Whether a value is at this place in a store. Each folder of Terraform code has its own resources. */
 function isKept({ string: { store: kept }, file: from }: NamedRead, store: StorePlace, { file }: ValueFile): boolean {
   if (kept?.addresses?.includes(store.name) && folderOf(from.file) !== folderOf(file)) return false;
   const [own, wanted] = [kept?.namespace ?? null, store.namespace];
@@ -186,7 +186,7 @@ const isHeld = ({ literal: { key }, range, name }: KeptString): boolean =>
     ? range.endOffset - range.offset <= (name ?? '').length
     : namesOfKey(key).includes(plainName(name ?? ''));
 
-/** Whether a class of this name has the value. Those of one folder have different names, as have those of one program. */
+/** Whether a class of this name has the value. Within a folder or a program, each class has its own name. */
 const isInClass = (value: NamedRead, owner: string, { file, name }: NamedRead): boolean =>
   isCode(value.file) &&
   (importsClass(file, owner, value.file) ||
@@ -237,5 +237,5 @@ const sectionsIn = (words: string): ReadonlySet<string> => {
   return new Set(names.map((name) => plainName(name.replace(FORMS.suffix, ''))));
 };
 
-/** True for the same program: one in the root has modules in folders. */
+/** True for the same program. One in the root has its modules in folders. */
 const isBelow = (tree: string, program: string): boolean => tree === program || (program === '' && !tree.includes('/'));

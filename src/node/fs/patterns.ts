@@ -21,7 +21,7 @@ export function pathMatcher(globs: readonly string[]): (path: string) => boolean
 
 const testOf = (written: string) => matcherOf(withSlashes(written.replace(/^!/, '')).replace(/^(?:\.\/)+/u, '/'));
 
-/** What matches a pattern of `.gitignore`, also of CODEOWNERS, with the contents of folders. */
+/** Matches paths by a pattern of `.gitignore` or CODEOWNERS, which also covers what is below a folder. */
 export function matcherOf(pattern: string): (path: string) => boolean {
   const bare = pattern.replace(/^\/|\/$/g, '');
   const glob = pattern.slice(0, -1).includes('/') ? bare : `**/${bare}`;

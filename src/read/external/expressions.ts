@@ -126,7 +126,7 @@ export function membersOf(text: string, place: Range): readonly Range[] {
   });
 }
 
-/** The strings of a map of a text, if it has nothing else and gets nothing else: any of them may be chosen. */
+/** The strings of a map that has, and gets, nothing else: an expression may choose any of them. */
 export function stringsOfMap(source: Source, all: readonly FoundString[], name: string): readonly FoundString[] {
   const { text } = source;
   const [map, other] = assigned(source, name);

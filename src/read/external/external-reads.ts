@@ -61,7 +61,7 @@ export function externalReads(
   return kept.sort((a, b) => a.offset - b.offset).map((read) => asString(page, read, strings));
 }
 
-/** The reads of a text, and what is asked of them. */
+/** The reads of a text, and what is known about the text. */
 type KnownReads = NonNullable<ReturnType<typeof readsAround>>;
 
 /** `null` for a text that cannot have a read of an address. */
@@ -89,13 +89,13 @@ function readsAround(page: Page, profile: ServiceProfile, strings: readonly Foun
   return { ...known, isNamed, inSettings, filled, follow: followerOf(known) };
 }
 
-/** What clients and commands get. */
+/** Reads that clients and commands get. */
 const ofClients = ({ page, follow }: KnownReads): OutsideRead[] =>
   clientArguments(page)
     .slice(0, MAX_READS)
     .flatMap((one) => follow(one).filter(({ source }) => !one.isOutside || source !== 'unknown'));
 
-/** What settings for strings get. */
+/** Reads that settings for strings get. */
 function ofSettings({ page, follow }: KnownReads): OutsideRead[] {
   const { path, text } = page;
   if (isMinified(text) || !(FORMS.expressions.test(path) || isProgram(page.language))) return [];
@@ -115,7 +115,7 @@ function ofSettings({ page, follow }: KnownReads): OutsideRead[] {
   });
 }
 
-/** What other files read of this one, and what this one gives their functions. */
+/** Reads in what other files use of this one, and in what this one passes to their functions. */
 function ofNames({ page, strings, follow }: KnownReads): OutsideRead[] {
   const { text, variables, wrappers = [] } = page;
   const merged = [...(variables?.keys() ?? [])].flatMap((name) => {

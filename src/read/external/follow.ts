@@ -37,7 +37,7 @@ export const followIn = oncePerText(({ source, strings }: FoundFile) => {
 /** Maximum number of steps: from the client to a setting, to a variable, to the read. */
 const MAX_HOPS = 4;
 
-/** The way to an expression: the steps that are left, and the names that it passed. */
+/** How far an expression is from the client: the steps left, and the names on the way. */
 interface Walk {
   readonly hops: number;
   readonly seen: Set<string>;
@@ -235,7 +235,7 @@ class Follower {
     return [unknown];
   }
 
-  /** Members of what a loop or a block has one by one: those of the list that the text around it names. */
+  /** Members of the items of a loop or a block: those of the list that the text around it names. */
   private ofMembers(named: FollowedName, binding: Binding, walk: Walk): Leads {
     const { text, valuesNamed, fieldsOf } = this.known;
     const { unknown, first, last } = named;
@@ -281,7 +281,7 @@ class Follower {
     return this.betterNamed(given) ?? this.fromCallers(named, owner, walk.hops) ?? [unknown];
   }
 
-  /** What a name has of what is unpacked: `{ replica: uri } = stores`, and of a section `{ uri } = config.get('mongo')`. */
+  /** What a name gets from an unpacked object or section: `{ replica: uri } = stores`, `{ uri } = config.get('mongo')`. */
   private unpackedFrom({ first, last }: FollowedName, { offset }: Range, leads: Leads): Leads {
     const { text } = this.known;
     const unpacked = first === last ? unpackedBefore(last).exec(textBefore(text, offset, 200)) : null;
@@ -294,7 +294,7 @@ class Follower {
     );
   }
 
-  /** True if a text of this file is only a default. Of a parameter: other files call the function, unless this one does. */
+  /** True if a text of this file is only a default, which callers or other assignments may replace. */
   private mayBeGiven({ named: { first, last }, isOwn, owner, places, leads }: GivenPlaces): boolean {
     const { page, text, strings, isReplaced } = this.known;
     const condition = new RegExp(String.raw`\b(?:if|unless)\b[^\n]{0,60}\b${escapePattern(last)}\b`);
@@ -309,7 +309,7 @@ class Follower {
     );
   }
 
-  /** True for an address that is put together of a scheme and other variables. */
+  /** True for an address that is built from a scheme and other variables. */
   private isInPieces({ whole, places }: GivenPlaces): boolean {
     const { text, strings } = this.known;
     const isScheme = FORMS.built.test(textAt(text, whole)) ? FORMS.scheme : null;

@@ -25,7 +25,7 @@ export interface FoundReads {
 /** Maximum number of names to follow, because what they return is searched in the whole text, and of calls of one. */
 export const MAX_FOLLOWED = 60;
 
-/** What a text gives its names, each looked up when it is first needed. */
+/** The values that a text gives to names, each looked up when it is first needed. */
 export type Lookups = Readonly<ReturnType<typeof lookupsIn>>;
 
 export function lookupsIn({ page, strings: all, reads, served = [] }: FoundReads) {
@@ -46,7 +46,7 @@ export function lookupsIn({ page, strings: all, reads, served = [] }: FoundReads
     valuesNamed,
     resultsOf: oncePerKey((name: string) => [...valuesNamed(name), ...returned(page, name)]),
     callsOf: oncePerKey((called: string) => callsIn(page, called).slice(0, MAX_FOLLOWED)),
-    // Not those of a variable or a parameter that is called like the field.
+    // Not those of a variable or a parameter with the name of the field.
     fieldsOf: oncePerKey((name: string) =>
       valuesNamed(name).filter(({ offset }) => {
         const before = textBefore(text, offset, 160);
@@ -66,7 +66,7 @@ export function readIn({ reads }: Pick<Lookups, 'reads'>, { offset, endOffset }:
 export function passedFor(known: Lookups, name: string, { of, offset, endOffset }: Binding): (Range | null)[] {
   if (!of) return [];
   const { page, text, callsOf } = known;
-  // A function that is no method has no object in front.
+  // Only a method is called on an object.
   const before = /^\s/.test(lineBefore(text, offset + 1)) ? String.raw`(?<!\w)` : String.raw`(?<![\w.>])`;
   const called = callsOf(`(?:${before}${escapePattern(of.called)}|\\bcls)`).flatMap((call) => {
     if (offset <= call.offset && call.endOffset <= endOffset) return [];
@@ -99,14 +99,14 @@ export function valueOfVariable(known: Lookups, read: OutsideRead): readonly Out
   return values.filter((one): one is OutsideRead => 'source' in one!).slice(0, 1);
 }
 
-/** Where an expression is, and how the text writes it. */
+/** A name in an expression, and how the text may give it a value. */
 export interface NamePlace {
   readonly named: FollowedName;
   /** The whole expression. */
   readonly whole: Range;
   /** True for a name of this text, false for a member of something else. */
   readonly isOwn: boolean;
-  /** Up to a value that is given to this member of this object. */
+  /** Matches the text before a value that is assigned to this member of this object. */
   readonly set: RegExp;
 }
 
@@ -115,7 +115,7 @@ export function placesOf(known: Lookups, { named, whole, isOwn, set }: NamePlace
   const { page, text, strings, valuesNamed, resultsOf, fieldsOf } = known;
   const { first, last, behind } = named;
   const all = first === last ? lastOf(page, last, whole.offset, resultsOf(last)) : (isOwn ? resultsOf : fieldsOf)(last);
-  // What a text imports has no other values here than those that it is given.
+  // An import has no values here except those assigned to it.
   const isElsewhere = first !== last && importNamed(page, first) !== undefined;
   // A word or an object that is no string is the member of another object.
   const isOfOther = (one: Range): boolean =>

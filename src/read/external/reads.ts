@@ -84,7 +84,7 @@ function readOfChain(page: Page, offset: number, chain: string): OutsideRead | n
   return source === 'env' || chain.endsWith('credentials') ? withKeys(text, read) : read;
 }
 
-/** The sections of settings that names of a text have: `config = load().getConfig("shop")`. */
+/** The sections of settings by the variables that hold them: `config = load().getConfig("shop")`. */
 const sectionsIn = oncePerText(
   ({ text }: Page) => new Map(Array.from(text.matchAll(FORMS.section), ([, name = '', path = '']) => [name, path])),
 );
