@@ -3,7 +3,7 @@ import { UserError } from '../node/errors.ts';
 import { VERSION } from '../node/version.ts';
 import { commandHelp, COMMANDS, isCommand, overview, type CommandName } from './commands.ts';
 import { displayArgument } from '../node/fs/paths.ts';
-import { statsOf } from '../node/fs/read-file.ts';
+import { entryAt } from '../node/fs/read-file.ts';
 import { print, writeStderr } from './output.ts';
 
 const OWN_FAULT = 3;
@@ -36,7 +36,7 @@ async function runCommand(args: readonly string[]): Promise<number> {
     return 0;
   }
   if (words.some(isHelp)) return printHelp(name);
-  const isWord = /^[a-z][a-z-]*$/i.test(first) && statsOf(first) === undefined;
+  const isWord = /^[a-z][a-z-]*$/i.test(first) && entryAt(first) === undefined;
   // A first word that is no path may be meant as a command.
   if (name !== first && isWord) throw unknownCommand(first);
   return await (await CODE[name]()).run(rest);

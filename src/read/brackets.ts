@@ -1,4 +1,13 @@
-import { countBefore, FAR, NEAR, oncePerText, type Range, type Source, textBefore } from '../text/source.ts';
+import {
+  countBefore,
+  FAR,
+  lineStartBefore,
+  NEAR,
+  oncePerText,
+  textBefore,
+  type Range,
+  type Source,
+} from '../text/source.ts';
 
 /** A pair of brackets, from the one that opens to the one that closes. */
 export interface Nest extends Range {
@@ -105,6 +114,16 @@ export function openBefore(text: string, at: number): number {
     else if ((char === '(' || char === '[' || char === '{') && depth-- === 0) return i;
   }
   return -1;
+}
+
+/** The part between brackets, or the lines of a statement, that contain a range: `uri: given ?? "…"`. */
+export function partAround(text: string, { offset, endOffset }: Range): Range {
+  const open = openBefore(text, offset);
+  let start = lineStartBefore(text, offset);
+  while (start > 0 && CONTINUES.test(text.slice(start, start + 40))) start = lineStartBefore(text, start - 1);
+  const items = [...(open < 0 ? [] : [open + 1]), start].flatMap((from) => itemsFrom(text, from));
+  const own = items.find((one) => one.offset <= offset && offset < one.endOffset);
+  return own ?? { offset: start, endOffset: expressionEnd(text, endOffset) };
 }
 
 /** The brackets of one kind around a range, from the innermost outwards. */

@@ -1,11 +1,25 @@
 import patterns from '../value-patterns.json' with { type: 'json' };
-import { namedForms, folderOf, grouped, once, oncePer, oncePerKey } from '../../text/source.ts';
+import { textAt } from '../../parse/part.ts';
+import { functionsOf } from '../../read/bindings.ts';
+import { membersOf } from '../../read/external/expressions.ts';
+import { assigned } from '../../read/values.ts';
+import { namedForms, folderOf, grouped, once, oncePer, oncePerKey, overlaps, type Range } from '../../text/source.ts';
 import { hasOwnVariables, isTerraformPath } from '../../read/families.ts';
 import { GENERAL } from '../../read/external/settings.ts';
 import { variableIn } from '../variables.ts';
 import { isOfEnvironment } from './environments.ts';
 import { plainName, programOf, sharedAs, type KeptString, type NamedRead } from './named-reads.ts';
-import { isCode, isDefinedIn, overridesSettings, passesOn, sourceIn, treeOf, type ValueFile } from './value-file.ts';
+import {
+  importOf,
+  isCode,
+  isDefinedIn,
+  modulesOf,
+  overridesSettings,
+  passesOn,
+  sourceIn,
+  treeOf,
+} from './value-file.ts';
+import type { ValueFile } from './value-file.ts';
 import { fileOf, holderOf, waysOf } from './ways.ts';
 
 const FORMS = namedForms(patterns.reads);
@@ -14,6 +28,11 @@ const FORMS = namedForms(patterns.reads);
 function valuesInTree(all: readonly NamedRead[], reads: readonly NamedRead[]) {
   const isApart = apartFrom(reads);
   const isShared = sharedAmong(reads);
+  const byFile = once(() => grouped([...all, ...reads], ({ file }) => file.file));
+  const isKnown = (file: string, place: Range): boolean =>
+    byFile()
+      .get(file)
+      ?.some(({ string }) => overlaps(string.range, place)) === true;
   // By plain name or place in a store, and by plain name and program.
   const values = grouped(all, ({ name }) => name);
   const near = grouped(all, (value) => (isShared(value) ? sharedAs(value.name) : programOf(value.name, value.file)));
@@ -35,9 +54,32 @@ function valuesInTree(all: readonly NamedRead[], reads: readonly NamedRead[]) {
       for (const name of isFilled() ? [key, `<${key}`] : [key])
         for (const value of values.get(name) ?? near.get(name) ?? [])
           if (mayServe(value) && isMeant(value)) found.add(value);
+    if (found.size > 0 && isOpenIn(one, isKnown)) return;
     const others = [...found].filter((value) => !value.isLocal);
     yield* others.length > 0 ? others : found;
   };
+}
+
+/** Whether a module gives a member something that only a run shows, beside others that have a text: `store: load()`. */
+function isOpenIn({ name, string, file }: NamedRead, isKnown: (file: string, place: Range) => boolean): boolean {
+  const definition = string.via === 'unknown' ? importOf(file)(/^\w*/.exec(name)![0]) : null;
+  if (!definition || definition.isLoaded) return false;
+  return modulesOf(file)(definition.module).some((source) => {
+    const { path, text } = source;
+    const own = functionsOf(source).map(({ name: called }) => called);
+    const whole =
+      definition.name === null
+        ? [...assigned(source, 'exports'), ...assigned(source, 'default')]
+        : assigned(source, definition.name);
+    const values =
+      string.origin === 'members'
+        ? whole.flatMap((one) => membersOf(text, one))
+        : assigned(source, name.split('.').at(-1)!);
+    return values.some((value) => {
+      const called = FORMS.made.exec(textAt(text, value))?.slice(1).find(Boolean);
+      return called !== undefined && !own.includes(called) && !isKnown(path, value);
+    });
+  });
 }
 
 /** Whether settings are for another program: `orders/.env` beside a program is not for `reports/main.py`. */

@@ -145,18 +145,35 @@ function handedOn(source: Source | undefined, sourceAt: (path: string) => Source
   return isOnly && modules.every((one) => sourceAt(one)) ? modules : [];
 }
 
-/** The modules of the tree by their paths, as a file sees them. */
-export const modulesFor = oncePer((file: ValueFile) => {
+/** The modules of the tree whose path a condition is true for, in a folder and in the one above it, as a file sees them. */
+const modulesAt = oncePer((file: ValueFile) => {
   const { path: own, tree } = file.place?.() ?? {};
   const up = own?.slice(0, own.length - file.file.length) ?? '';
-  return (path: string): Source | undefined => {
-    if (path === file.file) return sourceIn(file);
-    const folders = [parentOf(path), path];
-    const files = folders.flatMap((folder) => (tree?.namesIn(up + folder) ?? []).map((one) => joinedPath(folder, one)));
-    const found = files.find((one) => modulePath(one) === path && (one !== path || one.endsWith('.mod')));
-    return found === undefined ? undefined : { path: found, text: tree!.textOf(up + found) };
-  };
+  return (path: string, isMeant: (module: string, path: string) => boolean): Source[] =>
+    [parentOf(path), path]
+      .flatMap((folder) => (tree?.namesIn(up + folder) ?? []).map((one) => joinedPath(folder, one)))
+      .filter((one) => isMeant(modulePath(one), one))
+      .map((one) => (one === file.file ? sourceIn(file) : { path: one, text: tree!.textOf(up + one) }));
 });
+
+/** The module at a path, as a file sees it. */
+export const modulesFor = oncePer(
+  (file: ValueFile) =>
+    (path: string): Source | undefined =>
+      path === file.file
+        ? sourceIn(file)
+        : modulesAt(file)(path, (module, one) => module === path && (one !== path || one.endsWith('.mod')))[0],
+);
+
+/** The module of a definition, and those that a build puts in its place: `environment.prod.ts`. */
+export const modulesOf = oncePer((file: ValueFile) =>
+  oncePerKey((module: string): readonly Source[] =>
+    modulesAt(file)(
+      module,
+      (one) => one === module || (one.startsWith(`${module}.`) && !/\.(?:d|test|spec|stories)$/.test(one)),
+    ),
+  ),
+);
 
 /** The definition of a name that a file imports. */
 export const importOf = oncePer((file: ValueFile) =>

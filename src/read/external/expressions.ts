@@ -1,9 +1,10 @@
 import expressions from './expressions.json' with { type: 'json' };
 import { stringAt, type FoundString } from '../../classify/found-string.ts';
 import { textAt } from '../../parse/part.ts';
-import { escapePattern, namedForms, matchAt, matchesIn, NEAR, type Range, type Source } from '../../text/source.ts';
+import { escapePattern, namedForms, matchAt, matchesIn, NEAR, textBefore } from '../../text/source.ts';
+import type { Range, Source } from '../../text/source.ts';
 import { functionsOf } from '../bindings.ts';
-import { expressionEnd, itemsFrom } from '../brackets.ts';
+import { closeOf, expressionEnd, itemsFrom, openBefore, partAround } from '../brackets.ts';
 import type { Page } from '../page.ts';
 import { assigned, isMergedIn, overlaid } from '../values.ts';
 import type { OutsideRead } from './reads.ts';
@@ -56,18 +57,23 @@ export function branchesOf(text: string, { offset, endOffset }: Range): readonly
   const written = text.slice(offset, Math.min(endOffset, offset + NEAR));
   const outer = written.replace(FORMS.nested, hide).replace(FORMS.nested, hide).replace(FORMS.nested, hide);
   const branches: Range[] = [];
-  let [start, isChosen] = [0, false];
+  let [start, isChosen, isLast] = [0, false, true];
   const add = (end: number): void => {
     if (outer.slice(start, end).trim() !== '') branches.push({ offset: offset + start, endOffset: offset + end });
   };
   for (const { index, 0: mark } of outer.matchAll(FORMS.choice)) {
     if (mark === ':' && !isChosen) continue;
     if (mark === '?') isChosen = true;
-    // What precedes `?` is a condition, and what precedes `else` too.
-    else if (mark !== 'else') add(index);
+    // What precedes `?` is a condition, and what precedes `else` too, unless the expression begins with `if`.
+    else if (mark !== 'else' || isLast) add(index);
     start = index + mark.length;
+    const [condition = ''] =
+      mark === 'if' && outer.slice(0, index).trim() === '' ? (FORMS.condition.exec(written.slice(start)) ?? []) : [];
+    start += condition.length;
+    isLast = mark !== 'if' || condition !== '';
   }
-  add(outer.length);
+  // `uri = "…" if live`: it has another value otherwise.
+  if (isLast) add(outer.length);
   return branches;
 }
 
@@ -119,10 +125,16 @@ export const isList = (text: string, place: Range): boolean => FORMS.list.test(t
 export function membersOf(text: string, place: Range): readonly Range[] {
   const [open] = FORMS.list.exec(text.slice(place.offset, place.offset + 80)) ?? [];
   if (open === undefined) return [place];
-  return itemsFrom(text, place.offset + open.length).flatMap(({ offset, endOffset }) => {
-    if (!open.endsWith('{') || open.includes('[')) return [{ offset, endOffset }];
-    const [key] = /^[^:]{1,80}:/.exec(text.slice(offset, endOffset)) ?? [];
-    return key === undefined ? [] : [{ offset: offset + key.length, endOffset }];
+  const from = place.offset + open.length;
+  // Terraform has one on each line.
+  if (matchAt(FORMS.assigns, text, from))
+    return matchesIn(text.slice(from, closeOf(text, from - 1)), FORMS.assigned, from).map(({ endOffset: offset }) => {
+      return { offset, endOffset: expressionEnd(text, offset) };
+    });
+  return itemsFrom(text, from).flatMap(({ offset, endOffset }) => {
+    const [key] = FORMS.key.exec(text.slice(offset, endOffset)) ?? [];
+    if (key === undefined && open.endsWith('{') && !open.includes('[')) return [];
+    return [{ offset: offset + (key?.length ?? 0), endOffset }];
   });
 }
 
@@ -137,11 +149,53 @@ export function stringsOfMap(source: Source, all: readonly FoundString[], name: 
   return members.every((one) => one !== null) ? members : [];
 }
 
-/** What a call puts in the place of a part of a host, unless it is a text: `uri.replace('orders.', `${name}.`)`. */
-export function replacerOfHost(text: string, at: number, strings: readonly FoundString[]): Range | undefined {
-  const [call] = matchAt(FORMS.replaces, text, at) ?? [];
-  const [old, by] = call === undefined ? [] : itemsFrom(text, at + call.length);
-  const [, part] = /^\s*["'`]([\w.-]{2,80})["'`]\s*$/.exec(old ? textAt(text, old) : '') ?? [];
-  const isOfHost = strings.some(({ hosts }) => hosts.some(({ host }) => part !== undefined && host.includes(part)));
-  return by && isOfHost && !/^\s*["'][^"'{]*["']\s*$/.test(textAt(text, by)) ? by : undefined;
+/** The members of a list or a map of which an expression takes one: `[a, b][at]`, `{ eu: a, us: b }[region]`. */
+export function chosenIn(text: string, place: Range): readonly Range[] {
+  const [open] = FORMS.list.exec(text.slice(place.offset, place.offset + 80)) ?? [];
+  const close = open === undefined ? -1 : closeOf(text, place.offset + open.length - 1);
+  return close > 0 && close < place.endOffset && matchAt(FORMS.picks, text, close) ? membersOf(text, place) : [];
+}
+
+/**
+ * What a call puts in the place of a part of a host, unless it is a text: `uri.replace('orders.', `${name}.`)`,
+ * `strings.Replace(uri, "orders", name, 1)`. `end`: the offset behind the text, or what has it.
+ */
+export function replacerOfHost(text: string, { offset }: Range, end: number, strings: readonly FoundString[]) {
+  const [method] = matchAt(FORMS.replaces, text, end) ?? [];
+  const [call] = method === undefined ? (matchAt(FORMS.replacing, text, offset) ?? []) : [];
+  const given =
+    method === undefined && call === undefined
+      ? []
+      : itemsFrom(text, call === undefined ? end + method!.length : offset + call.length);
+  const isOfHost = (one: Range): boolean => {
+    const [, part] = /^\s*["'`/]([\w.-]{2,80})["'`/]g?\s*$/.exec(textAt(text, one)) ?? [];
+    return part !== undefined && strings.some(({ hosts }) => hosts.some(({ host }) => host.includes(part)));
+  };
+  const by = given[given.findIndex(isOfHost) + 1 || given.length];
+  return by && !/^\s*["'][^"'{]*["']\s*$/.test(textAt(text, by)) ? by : undefined;
+}
+
+/** The values of which strings are only a part, or one of several: `given ?? "…"`, `["…", load()][at]`. */
+export function valuesAround(text: string, strings: readonly FoundString[]): readonly Range[] {
+  const hasParts = FORMS.parts.test(text);
+  return strings.flatMap(({ range }) => {
+    const part = hasParts ? collectionAround(text, range) : undefined;
+    const isOther =
+      FORMS.other.test(textBefore(text, range.offset)) ||
+      FORMS.behind.test(text.slice(range.endOffset, range.endOffset + 80));
+    if (!part && !isOther) return [];
+    const { offset, endOffset } = partAround(text, part ?? range);
+    return [{ offset: offset + FORMS.value.exec(text.slice(offset, endOffset))![0].length, endOffset }];
+  });
+}
+
+/** The list of which an expression takes one member, or the arguments of a call that replaces a part of one. */
+function collectionAround(text: string, { offset: at }: Range): Range | undefined {
+  const open = openBefore(text, at);
+  const endOffset = open < 0 ? -1 : closeOf(text, open);
+  if (endOffset < 0) return undefined;
+  const isWrapped = text[open - 1] === '(' && text[endOffset] === ')';
+  const isMeant =
+    matchAt(FORMS.picks, text, endOffset) ?? /(?:replace\w{0,5}|\bsub)$/i.test(textBefore(text, open, 20));
+  return isMeant ? { offset: isWrapped ? open - 1 : open, endOffset } : undefined;
 }

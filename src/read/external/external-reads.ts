@@ -18,7 +18,7 @@ import { type Page } from '../page.ts';
 import { yamlRoots } from '../yaml.ts';
 import { clientArguments, valuesGiven } from './clients.ts';
 import { argumentsOf } from './calls.ts';
-import { addedTo, isList, membersOf, mergedInto } from './expressions.ts';
+import { addedTo, isList, membersOf, mergedInto, valuesAround } from './expressions.ts';
 import { followerOf } from './follow.ts';
 import type { FoundReads } from './lookups.ts';
 import { DEFAULT_WITHIN, isDefault, readsOf, type OutsideRead } from './reads.ts';
@@ -50,7 +50,7 @@ export function externalReads(
     ...ofNames(known),
     ...ofReads(known),
     ...(isNamed && inSettings ? [...references(page), ...printedValues(page)] : []),
-    ...(isProgram(page.language) ? strings : []).flatMap((string) => overHolder(page, string)),
+    ...besideStrings(known),
   ];
   const kept = [...readsOfHosts(known), ...inputsWithDefaults(page, strings), ...inHoles(known)];
   for (const read of found) {
@@ -78,7 +78,11 @@ function readsAround(page: Page, profile: ServiceProfile, strings: readonly Foun
   const isNamed =
     page.variables !== undefined || EXTERNAL_PATH.test(path) || words.some((word) => !stringAt(strings, word));
   const filled = filledHosts(text, strings);
-  const [first, ...others] = strings.filter(({ range }) => !FORMS.setting.test(lineBefore(text, range.offset)));
+  const [first, ...others] = strings.filter(({ range: { offset, endOffset } }) => {
+    // In programs, a value may go on behind its string.
+    const isWhole = !isProgram(page.language) || FORMS.ended.test(text.slice(endOffset, endOffset + 40));
+    return !isWhole || !FORMS.setting.test(lineBefore(text, offset));
+  });
   const isTerraform = isTerraformPath(path);
   if (!isNamed && filled.length === 0 && !first && !isTerraform) return null;
   const inSettings = !isProgram(page.language) || FORMS.templates.test(language) || /\.bicep(?:param)?$/i.test(path);
@@ -185,9 +189,21 @@ function anyOf(page: Page, strings: readonly FoundString[], name: string): reado
   return [...members, ...addedTo(text, name)];
 }
 
-/** What is put over an object with a string, whether a client of the text reads it or not. */
-function overHolder(page: Page, { literal, hosts, range }: FoundString): OutsideRead[] {
-  const [holder] = literal.context === 'code' && hosts.length > 0 ? enclosingKeys(page, range.offset).slice(-1) : [];
+/** What programs have instead of strings or put over them, whether a client of the text reads it or not. */
+function besideStrings({ page, strings, follow }: KnownReads): OutsideRead[] {
+  if (!isProgram(page.language)) return [];
+  const own = strings.filter(({ literal, uri, hosts }) => {
+    return literal.context === 'code' && (uri !== null || hosts.some(({ class: { token } }) => token !== null));
+  });
+  return [
+    ...valuesAround(page.text, own).flatMap((one) => follow(one)),
+    ...own.flatMap((string) => overHolder(page, string)),
+  ];
+}
+
+/** What is put over an object with a string. */
+function overHolder(page: Page, { literal, range }: FoundString): OutsideRead[] {
+  const [holder] = enclosingKeys(page, range.offset).slice(-1);
   const over = holder === undefined ? undefined : overlaid(page, range, holder);
   const name = `${holder}.${literal.key ?? ''}`;
   return over ? [{ name, source: 'unknown', offset: over.offset, endOffset: over.endOffset }] : [];

@@ -10,7 +10,7 @@ import { isScript } from '../families.ts';
 import { pageOf, type Page } from '../page.ts';
 import { argumentFor } from '../values.ts';
 import { argumentsOfCommand, returned } from './calls.ts';
-import { addedTo, besides, branchesOf, isList, membersOf, nameIn, replacerOfHost } from './expressions.ts';
+import { addedTo, besides, branchesOf, chosenIn, isList, membersOf, nameIn, replacerOfHost } from './expressions.ts';
 import type { FollowedName } from './expressions.ts';
 import { lookupsIn, MAX_FOLLOWED, passedFor, placesOf, readIn, valueOfVariable, wordsBeside } from './lookups.ts';
 import type { FoundReads, Lookups, NamePlace } from './lookups.ts';
@@ -83,12 +83,14 @@ class Follower {
   private followOne(whole: Range, walk: Walk): Leads {
     const { page, text, strings } = this.known;
     const { hops } = walk;
+    const members = hops > 0 ? chosenIn(text, whole) : [];
+    if (members.length > 0) return members.flatMap((one) => this.follow(one, further(walk)));
     const { offset, endOffset, owners } = this.withoutEdits(whole);
-    const by = replacerOfHost(text, endOffset, owners);
-    if (by && hops > 0) return this.follow(by, further(walk));
     const found = stringAt(strings, { offset, endOffset });
     // A name within a string is filled in there.
     const value = found && found.range.offset >= offset ? found : undefined;
+    const by = replacerOfHost(text, whole, value?.range.endOffset ?? endOffset, value ? [value] : owners);
+    if (by && hops > 0) return this.follow(by, further(walk));
     // A string behind a read is its default.
     const read = readIn(this.known, { offset, endOffset: value?.range.offset ?? endOffset });
     if (read) return this.ofRead(read, { offset, endOffset }, walk);
