@@ -1,10 +1,10 @@
 import optionForms from './option-forms.json' with { type: 'json' };
 import type { FoundString } from '../classify/found-string.ts';
-import { CLIENT_CALL } from '../read/external/clients.ts';
-import { keyBefore, nestAt, nestsOf, type Nest } from '../read/brackets.ts';
+import { CLIENT_CALL, clientArguments } from '../read/external/clients.ts';
+import { expressionEnd, itemsFrom, keyBefore, nestAt, nestsOf, type Nest } from '../read/brackets.ts';
 import { commandLine, lineEndAfter, pageOf } from '../read/page.ts';
 import { keysUpFrom, yamlNodeAt, type YamlNode } from '../read/yaml.ts';
-import { assigned, mayBe } from '../read/values.ts';
+import { assigned, mayBe, valuesOf } from '../read/values.ts';
 import { textAt } from '../parse/part.ts';
 import { countBefore, grouped, matchAt, matchesIn, namedForms, oncePerText, overlaps } from '../text/source.ts';
 import { FAR, rangeAt, textBefore, type Range, type Source } from '../text/source.ts';
@@ -90,21 +90,73 @@ function callsTaking(source: Source, { literal, range }: FoundString): readonly 
   );
 }
 
+/** The calls around the addresses of clients. */
+const clientCalls = oncePerText((source: Source) =>
+  clientArguments(pageOf(source)).flatMap(
+    ({ offset }) => outwards(nestAt(source, offset), MAX_DEPTH).find(isCall) ?? [],
+  ),
+);
+
 /** What they pass beside it. */
 export const callsWith = (source: Source, string: FoundString): readonly SettingsBeside[] =>
   callsTaking(source, string).map(besideOf);
 
-/** Whether a client may get options with the string that nothing shows: `connect("…", options)`. `imported`: values elsewhere. */
-export function hasOpenOptions(source: Source, string: FoundString, imported: (name: string) => string[]): boolean {
-  const inner = nestAt(source, string.range.offset);
-  const calls = [...(inner && isClientCall(inner) ? [inner] : []), ...callsTaking(source, string)];
-  const isOpen = (text: string): boolean => {
-    const [, name] = FORMS.passed.exec(text) ?? [];
-    if (name === undefined || name === string.literal.key) return false;
-    const own = assigned(source, name).map((value) => textAt(source.text, value));
-    return (own.length > 0 ? own : imported(name)).every((value) => !FORMS.closed.test(value.trim()));
-  };
-  return calls.some((call) => partsOf(call).some((part) => !overlaps(part, string.range) && isOpen(part.text)));
+/** A name in the file that defines it. */
+export interface DefinedName {
+  readonly source: Source;
+  readonly name: string;
+}
+
+/** Whether a client may get options with the string that nothing shows: `connect("…", options)`. `imported`: of other files. */
+export function hasOpenOptions(source: Source, string: FoundString, imported: Imported): boolean {
+  const taking = callsTaking(source, string);
+  const calls = [...taking, ...clientCalls(source).filter((call) => overlaps(call, string.range))];
+  const own = textAt(source.text, string.range);
+  return calls.some((call) =>
+    partsOf(call).some((part) => {
+      if (FORMS.passed.exec(part.text)?.[1] === string.literal.key) return false;
+      const more = overlaps(part, string.range) ? mergedIn(part.text).filter((one) => !one.includes(own)) : [part.text];
+      return more.some((one) => mayHoldMore(one, source, call, imported));
+    }),
+  );
+}
+
+type Imported = (name: string) => DefinedName | undefined;
+
+/** How often objects may be made of others. */
+const MAX_MERGED = 4;
+
+/** Whether an expression may hold more than the text shows: `options`, `{ ...load() }`, `array_merge($options, $more)`. */
+function mayHoldMore(text: string, source: Source, place: Range, imported: Imported, hops = MAX_MERGED): boolean {
+  const isClosed = FORMS.closed.test(text.trim());
+  const merged = isClosed && !FORMS.object.test(text) ? [] : mergedIn(text);
+  if (merged.length > 0) return merged.some((one) => mayHoldMore(one, source, place, imported, hops - 1));
+  const [, name] = isClosed ? [] : (FORMS.passed.exec(text) ?? []);
+  if (name === undefined) return false;
+  const defined = hops > 0 ? imported(name) : undefined;
+  if (defined) {
+    const given = assigned(defined.source, defined.name);
+    const isOpen = (one: Range): boolean =>
+      mayHoldMore(textAt(defined.source.text, one), defined.source, one, () => undefined, hops - 1);
+    return given.length === 0 || given.some(isOpen);
+  }
+  // A member of it is set by name.
+  const values = valuesOf(source, name, place)
+    .filter(({ offset, from }) => !FORMS.keyed.test(source.text.slice(offset, from)))
+    .map(({ from, endOffset }) => source.text.slice(from, endOffset));
+  return values.length === 0 || values.some((one) => mayHoldMore(one, source, place, imported, hops - 1));
+}
+
+/** What an expression spreads, merges or adds. */
+function mergedIn(text: string): readonly string[] {
+  const spread = matchesIn(text, FORMS.spread).map(({ endOffset }) =>
+    text.slice(endOffset, expressionEnd(text, endOffset)),
+  );
+  const given = matchesIn(text, FORMS.merges).flatMap(({ endOffset }) =>
+    itemsFrom(text, endOffset).map((one) => textAt(text, one)),
+  );
+  const added = text.split(/\s\+{1,2}\s/);
+  return [...spread, ...given, ...(added.length > 1 && !added.some((one) => /^\s*["'`]/.test(one)) ? added : [])];
 }
 
 /** Calls, or objects, of one name: more on each side of an offset than this are not those of one program. */

@@ -6,9 +6,9 @@ import { PLACEHOLDER } from '../../text/literal.ts';
 import { acceptFiles, gateStep, impossible, made, named, notDedicated, open } from '../steps.ts';
 import { replaceSteps, step, unlessDown, type OpenPoint } from '../steps.ts';
 import { ENDPOINT_KINDS, readsSrv, usedOf, type PlanFile, type Procedure, type SubjectOf } from '../subject.ts';
-import { hasOpenOptions } from '../../clients/settings-beside.ts';
+import type { UsedString } from '../subject.ts';
+import { hasOpenOptions, type DefinedName } from '../../clients/settings-beside.ts';
 import { importOf, modulesFor, sourceIn } from '../../lint/values/value-file.ts';
-import { textAt } from '../../parse/part.ts';
 import { assigned } from '../../read/values.ts';
 import { isProgram, languageOf } from '../../read/families.ts';
 import { apiCommand, clusterCall, pull } from '../commands.ts';
@@ -16,10 +16,15 @@ import { apiCommand, clusterCall, pull } from '../commands.ts';
 const words = WORDS.shard;
 
 /** The config gives the kind and cluster of a read or a host, but not its form or its options. */
-function unseenForm({ used, change }: SubjectOf<'shard'>): OpenPoint | false {
+function unseenForm({ used, change, found }: SubjectOf<'shard'>): OpenPoint | false {
+  // Beside a read, a finding names the option where the tree shows whose it is.
+  const isNamed = ({ string: { name, replicaSet }, file }: UsedString): boolean =>
+    name !== null &&
+    replicaSet !== undefined &&
+    !found.some(({ finding }) => finding.file === file.file && finding.offset === replicaSet.offset);
   const unseen = used.filter(
-    ({ string, file }) =>
-      (mayBeList(string) || hasOptions(file, string)) && !Object.hasOwn(acceptedBy(change), file.file),
+    (one) =>
+      (mayBeList(one.string) || hasOptions(one) || isNamed(one)) && !Object.hasOwn(acceptedBy(change), one.file.file),
   );
   const places = unseen.map(({ place }) => place);
   return places.length > 0 && open(words.unseen, acceptFiles(places), places);
@@ -35,19 +40,18 @@ function mayBeList(string: FoundString): boolean {
   return optionNamed(string, 'replicaSet') !== undefined;
 }
 
-const hasOptions = (file: PlanFile, string: FoundString): boolean =>
+const hasOptions = ({ file, string }: UsedString): boolean =>
   string.uri !== null &&
   isProgram(languageOf(file.file)) &&
   hasOpenOptions(sourceIn(file), string, (name) => optionsFrom(file, name));
 
-/** The object that a name has in a file of the tree; none where something may add to it, or names a replica set. */
-function optionsFrom(file: PlanFile, name: string): string[] {
+/** Where a name of a file is defined, unless the module that has it names a replica set. */
+function optionsFrom(file: PlanFile, name: string): DefinedName | undefined {
   const definition = importOf(file)(name);
   const source = definition ? modulesFor(file)(definition.module) : undefined;
-  if (!source || ADDS.test(source.text)) return [];
-  return assigned(source, definition?.name ?? name).map((one) => textAt(source.text, one));
+  const named = definition?.name ?? (source && assigned(source, 'exports').length > 0 ? 'exports' : name);
+  return source && !/replica_?set|repl_?set/i.test(source.text) ? { source, name: named } : undefined;
 }
-const ADDS = /replica_?set|repl_?set|\.{3}|\*\*|(?:update|assign|merge|extend)\w*!?\(|\][ \t]*=(?!=)/i;
 
 /** `?${options}`, `&${more}`: options that a program fills in. */
 const FILLED_OPTIONS = new RegExp(`[?&]${PLACEHOLDER}(?!=)|${PLACEHOLDER}{2}$`, 'u');
