@@ -9,17 +9,8 @@ import { GENERAL } from '../../read/external/settings.ts';
 import { variableIn } from '../variables.ts';
 import { isOfEnvironment } from './environments.ts';
 import { plainName, programOf, sharedAs, type KeptString, type NamedRead } from './named-reads.ts';
-import {
-  importOf,
-  isCode,
-  isDefinedIn,
-  modulesOf,
-  overridesSettings,
-  passesOn,
-  sourceIn,
-  treeOf,
-} from './value-file.ts';
-import type { ValueFile } from './value-file.ts';
+import { importOf, isCode, isDefinedIn, modulesOf, overridesSettings, passesOn } from './value-file.ts';
+import { sourceIn, sourcesBeside, treeOf, type ValueFile } from './value-file.ts';
 import { fileOf, holderOf, waysOf } from './ways.ts';
 
 const FORMS = namedForms(patterns.reads);
@@ -38,7 +29,9 @@ function valuesInTree(all: readonly NamedRead[], reads: readonly NamedRead[]) {
   const near = grouped(all, (value) => (isShared(value) ? sharedAs(value.name) : programOf(value.name, value.file)));
   return function* (one: NamedRead): Generator<NamedRead> {
     const { string, file } = one;
-    const isOverridden = once(() => holderOf(one)?.isOverridden ?? overridesSettings(sourceIn(file).text));
+    const isOverridden = once(
+      () => holderOf(one)?.isOverridden ?? sourcesBeside(file).some(({ text }) => overridesSettings(text)),
+    );
     const mayServe = (value: NamedRead): boolean => {
       if (isReplaced(value, one) || !isReachable(value, one)) return false;
       if (value.file.isGiven === true) return true;

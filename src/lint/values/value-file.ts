@@ -175,6 +175,13 @@ export const modulesOf = oncePer((file: ValueFile) =>
   ),
 );
 
+/** A program's file, and those of its language in the same folder. */
+export const sourcesBeside = oncePer((file: ValueFile): readonly Source[] => {
+  const { file: own } = file;
+  const ending = own.slice(own.lastIndexOf('.'));
+  return modulesAt(file)(own, (_, one) => one === own || (isCode(file) && one.endsWith(ending)));
+});
+
 /** The definition of a name that a file imports. */
 export const importOf = oncePer((file: ValueFile) =>
   oncePerKey((name: string): Definition | null => definitionOf(name, file.file, modulesFor(file))),
