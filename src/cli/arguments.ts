@@ -12,14 +12,14 @@ import { colorsFor } from './output.ts';
 // Reads options of the command line that do not depend on a project.
 
 /** The files that the options select: paths, and those of `--files-from`. */
-export function fileChoice(parsed: Parsed): FileChoice {
+export async function fileChoice(parsed: Parsed): Promise<FileChoice> {
   const list = parsed.value('files-from');
-  const paths = list === undefined ? parsed.positionals : [...parsed.positionals, ...listedPaths(list)];
+  const paths = list === undefined ? parsed.positionals : [...parsed.positionals, ...(await listedPaths(list))];
   return { paths, noIgnore: parsed.flag('no-ignore'), filterNamed: list !== undefined };
 }
 
-function listedPaths(list: string): string[] {
-  const read = readList(list);
+async function listedPaths(list: string): Promise<string[]> {
+  const read = await readList(list);
   if ('skipped' in read) {
     const hint = 'Name a file with one path per line, or - for standard input.';
     throw new UserError(`cannot read the list of files ${displayArgument(list)}: ${read.reason}`, hint);

@@ -6,7 +6,6 @@ import { escapeControlCharsIn, spelled, type Medium } from '../text/escape-contr
 import { systemCode, systemReason, UserError } from '../node/errors.ts';
 import { writeFileAtomically } from '../node/fs/write-file.ts';
 import { displayPath } from '../node/fs/paths.ts';
-import { pause } from '../node/fs/read-file.ts';
 import type { Parsed } from './options.ts';
 import type { FormatChoice } from './arguments.ts';
 import { plural } from '../report/escape.ts';
@@ -104,9 +103,9 @@ function writeAll(fd: number, text: string): string | null {
     } catch (error) {
       const code = systemCode(error);
       if (code === null) throw error;
-      // The pipe is full until the reader continues.
       if (code !== 'EAGAIN') return code;
-      pause();
+      // The pipe is full until the reader continues: wait a few milliseconds.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }
   }
   return null;

@@ -36,11 +36,11 @@ function ruleOverrides(values: readonly string[]): RuleLayer {
 }
 
 /** The part of the project for `--stdin-filename`, `--staged` or `--since`, `null` without them. */
-export function selectionOf(project: Project, parsed: Parsed): Selection | null {
+export async function selectionOf(project: Project, parsed: Parsed): Promise<Selection | null> {
   const stdin = stdinPath(parsed);
-  if (stdin !== undefined) return givenFile(project, stdin, readStdin());
+  if (stdin !== undefined) return givenFile(project, stdin, await readStdin());
   const since = parsed.value('since');
   if (since === undefined && !parsed.flag('staged')) return null;
-  const choice = fileChoice(parsed);
+  const choice = await fileChoice(parsed);
   return since === undefined ? stagedFiles(project, choice) : filesSince(project, since, choice);
 }

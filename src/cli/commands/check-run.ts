@@ -32,7 +32,10 @@ const RENDERERS = {
   html: htmlReport,
 } as const satisfies Readonly<Record<string, (view: ReportView) => string | Iterable<string>>>;
 
-export function runCheck(parsed: Parsed, before: { list: FileList; selection: Selection | null } | null): number {
+export async function runCheck(
+  parsed: Parsed,
+  before: { list: FileList; selection: Selection | null } | null,
+): Promise<number> {
   const thresholds = thresholdsOf(parsed);
   const [errorsOnly, verbose] = [parsed.flag('quiet'), parsed.flag('verbose')];
   const isTrial = parsed.flag('fix-dry-run');
@@ -40,8 +43,8 @@ export function runCheck(parsed: Parsed, before: { list: FileList; selection: Se
   // The changes are printed in place of the text.
   const formats = isTrial ? chosen.filter(({ format, file }) => format !== 'text' || file !== null) : chosen;
   const project = projectFromOptions(parsed);
-  const selection = before?.selection ?? selectionOf(project, parsed);
-  const list = before?.list ?? selection?.list ?? listFiles(project, fileChoice(parsed));
+  const selection = before?.selection ?? (await selectionOf(project, parsed));
+  const list = before?.list ?? selection?.list ?? listFiles(project, await fileChoice(parsed));
   const checked = withProgress(parsed, (progress) =>
     check(project, list, {
       progress,

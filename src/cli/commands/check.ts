@@ -31,7 +31,7 @@ export async function run(args: readonly string[]): Promise<number> {
     return 0;
   }
   const { runCheck } = await import('./check-run.ts');
-  return runCheck(parsed, before);
+  return await runCheck(parsed, before);
 }
 
 const MAX_FILES = 500;
@@ -41,7 +41,7 @@ async function prefilter(parsed: Parsed) {
   const cwd = process.cwd();
   if (findConfig(cwd) !== null || existsSync(join(cwd, DEFAULT_BASELINE))) return null;
   const scope = { cwd, config: { ignores: [], overrides: [] }, root: cwd, own: new Set<string>() };
-  const choice = fileChoice(parsed);
+  const choice = await fileChoice(parsed);
   const staged = parsed.flag('staged') ? await import('../../node/git/selection.ts') : null;
   const selection = staged?.stagedFiles(scope, choice) ?? null;
   const list = selection?.list ?? listFiles(scope, choice);

@@ -12,10 +12,10 @@ import { emit } from '../output.ts';
 import { projectFromOptions } from '../project-options.ts';
 
 /** Exit code 1 if a text has an error. */
-export function run(args: readonly string[]): number {
+export async function run(args: readonly string[]): Promise<number> {
   const parsed = parseOptions(args, 'classify');
   const formats = chooseFormats(parsed, FORMATS.classify);
-  const texts = textsOf(parsed.positionals);
+  const texts = await textsOf(parsed.positionals);
   const { profile, facts } = projectFromOptions(parsed).settings;
   const results = texts.map((text) => textResult(text, profile, facts));
   emit(formats, (format, file) =>
@@ -25,16 +25,16 @@ export function run(args: readonly string[]): number {
 }
 
 /** One text per argument, whatever it contains, or per line of standard input. Throws a `UserError` for none. */
-function textsOf(given: readonly string[]): readonly string[] {
+async function textsOf(given: readonly string[]): Promise<readonly string[]> {
   // An empty argument among others is a text of its own: there are as many results as arguments. An empty line is none.
-  const texts = given.length === 1 && given[0] === '-' ? stdinLines() : given;
+  const texts = given.length === 1 && given[0] === '-' ? await stdinLines() : given;
   if (texts.some((text) => text.trim() !== '')) return texts;
   const hint = 'Pass them as arguments, or - for standard input.';
   throw new UserError('classify needs a connection string or host', hint);
 }
 
-function stdinLines(): string[] {
-  const read = decodeBytes(readStdin());
+async function stdinLines(): Promise<string[]> {
+  const read = decodeBytes(await readStdin());
   if ('skipped' in read) throw new UserError(`standard input cannot be read: ${read.reason}`, 'Pass UTF-8 text.');
   return read.text.split(/\r?\n/).filter((line) => line.trim() !== '');
 }

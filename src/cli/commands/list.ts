@@ -10,12 +10,14 @@ import { parseOptions } from '../options.ts';
 import { emit, printNotices, printStats, withProgress } from '../output.ts';
 import { projectFromOptions, selectionOf } from '../project-options.ts';
 
-export function run(args: readonly string[]): number {
+export async function run(args: readonly string[]): Promise<number> {
   const parsed = parseOptions(args, 'list');
   const formats = chooseFormats(parsed, FORMATS.list);
   const project = projectFromOptions(parsed);
-  const selection = selectionOf(project, parsed);
-  const list = selection ? { ...selection.list, files: selection.changed } : listFiles(project, fileChoice(parsed));
+  const selection = await selectionOf(project, parsed);
+  const list = selection
+    ? { ...selection.list, files: selection.changed }
+    : listFiles(project, await fileChoice(parsed));
   const { read, placesIn } = selection ?? {};
   const { records, notices, counts } = withProgress(parsed, (progress) =>
     listProject(project, list, { progress, maxBytes: maxFileSize(parsed), read }, placesIn),

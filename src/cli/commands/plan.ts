@@ -23,12 +23,12 @@ import { parseOptions, type Parsed } from '../options.ts';
 import { emit, printEnd, printNotices, printStats, withProgress } from '../output.ts';
 import { projectFromOptions } from '../project-options.ts';
 
-export function run(args: readonly string[]): number {
+export async function run(args: readonly string[]): Promise<number> {
   const parsed = parseOptions(args, 'plan');
   const formats = chooseFormats(parsed, FORMATS.plan);
   const project = projectFromOptions(parsed);
   const { changes, open } = plannedIn(project, parsed);
-  const list = listFiles(project, fileChoice(parsed));
+  const list = listFiles(project, await fileChoice(parsed));
   const maxBytes = maxFileSize(parsed);
   const { entries, notices, seen } = withProgress(parsed, (progress) =>
     planChanges(project, list, changes, { progress, maxBytes }),

@@ -1,6 +1,6 @@
 import { Buffer, constants as bufferLimits, isAscii, isUtf8 } from 'node:buffer';
-import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
-import type { Stats } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { readSync, statSync, type Stats } from 'node:fs';
 import { systemCode, systemReason } from '../errors.ts';
 import { tried } from '../../text/source.ts';
 import { basename } from 'node:path';
@@ -61,15 +61,16 @@ export function notRead(stats: Stats, maxBytes: number): SkippedFile | null {
   return stats.size > maxBytes ? tooLarge(stats.size, maxBytes) : null;
 }
 
-export const readStdin = (): Buffer => readToEnd(0);
+export async function readStdin(): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of process.stdin) parts.push(part as Buffer);
+  return Buffer.concat(parts);
+}
 
 /** The bytes of a list that the command line names: standard input (`-`), a pipe, for which it waits, or a file. */
-export function readList(path: string): FileBytes {
+export async function readList(path: string): Promise<FileBytes> {
   try {
-    const file = path === '-' ? 0 : openSync(path, O_RDONLY | O_NOCTTY);
-    const bytes = readToEnd(file);
-    if (file !== 0) closeSync(file);
-    return { bytes };
+    return { bytes: path === '-' ? await readStdin() : readFileSync(path) };
   } catch (error) {
     return unreadable(error);
   }
@@ -89,31 +90,6 @@ export function fillFrom(file: number, target: Buffer, start: 0 | null): number 
     end += count;
   }
   return end;
-}
-
-function readToEnd(file: number): Buffer {
-  const parts: Buffer[] = [];
-  for (;;) {
-    const part = Buffer.allocUnsafe(STREAM_PART);
-    try {
-      const count = readSync(file, part);
-      if (count === 0) break;
-      parts.push(part.subarray(0, count));
-    } catch (error) {
-      const code = systemCode(error);
-      // Windows reports the end of a pipe this way.
-      if (code === 'EOF') break;
-      if (code !== 'EAGAIN') throw error;
-      pause();
-    }
-  }
-  return Buffer.concat(parts);
-}
-
-const STREAM_PART = 65_536;
-/** Waits a few milliseconds for what another program does to a file or a pipe. */
-export function pause(): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
 }
 
 export const tooLarge = (size: number, maxBytes: number): SkippedFile => ({
