@@ -8,6 +8,7 @@ import type { Fix, LineIndex, Location, Position, Range } from '../text/source.t
 import type { RuleSetup, Check } from './checks.ts';
 import { shown, shownAfter, shownHosts, shownRange } from '../classify/shown.ts';
 import { valueEdits, valueRange } from '../text/literal.ts';
+import { filled } from '../text/shown-name.ts';
 import { ownerOf } from '../facts/query.ts';
 import { PATCH } from '../read/searches.ts';
 
@@ -76,9 +77,6 @@ export interface Notice {
   readonly message: string;
 }
 
-const fill = (text: string, data: RuleProblem['data'] = {}): string =>
-  text.replace(/\{(\w+)\}/g, (whole, name: string) => String(data[name] ?? whole));
-
 /** Documents that tell what was. */
 const HISTORY = /(?:^|\/)(?:changelog|changes|history|news)[^/]*$|\.log(?:\.\d{1,3})?$/i;
 
@@ -103,7 +101,7 @@ export function findingsIn(file: ShownFile, lines: LineIndex): ToFinding {
   const idOf = idsIn(file);
   return (setup, problem) => {
     const { rule } = setup;
-    const { data, fix, suggestions, related } = problem;
+    const { data = {}, fix, suggestions, related } = problem;
     const at = stringIndexAt(file.strings, problem.at);
     const string = file.strings[at] ?? null;
     const source = file.found?.[at] ?? null;
@@ -123,7 +121,7 @@ export function findingsIn(file: ShownFile, lines: LineIndex): ToFinding {
       off: placed.off,
       confidence: problem.confidence ?? rule.confidence,
       role,
-      message: fill(rule.messages[problem.message] ?? rule.docs.what, data),
+      message: filled(rule.messages[problem.message] ?? rule.docs.what, data),
       file: file.path,
       offset: place.offset,
       endOffset: place.endOffset,
@@ -134,8 +132,8 @@ export function findingsIn(file: ShownFile, lines: LineIndex): ToFinding {
       kind: string?.kind ?? null,
       cluster: string?.cluster ?? null,
       text: string ? string.text : (problem.text ?? ''),
-      why: fill(rule.docs.why, data),
-      todo: fill(rule.docs.todo, data),
+      why: filled(rule.docs.why, data),
+      todo: filled(rule.docs.todo, data),
       related: related ? related.map((one) => shownRelated(one, file, lines)) : NONE,
       fix: fix && isOffered ? ownFix(fix, source) : null,
       suggestions: suggestions && isOffered ? suggestionsOf(problem).map((one) => ownFix(one, source)) : NONE,

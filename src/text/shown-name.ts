@@ -27,5 +27,5 @@ export const shownProse = (text: string): string =>
   /[@\\]|:\S|%\w\w|\d[^\s\da-z]*[a-z][^\s\d]*\d/i.test(text) ? ELLIPSIS : text;
 
 /** Fills in the names in a text: `{to}`. */
-export const filled = (text: string, names: Readonly<Record<string, string>>): string =>
-  text.replace(/\{(\w{1,40})\}/g, (whole, name: string) => names[name] ?? whole);
+export const filled = (text: string, names: Readonly<Record<string, string | number>>): string =>
+  text.replace(/\{(\w{1,40})\}/g, (whole, name: string) => String(names[name] ?? whole));
