@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { ServiceProfile } from '../../classify/service.ts';
 import { objectOf } from '../../facts/json.ts';
+import { once } from '../../text/source.ts';
 import type { Credential } from './credentials.ts';
 import { addressOf, jsonFrom, unexpected, type Authorizer, type CallTools } from './request.ts';
 
@@ -24,18 +25,9 @@ function always(header: string): Authorizer {
   return (_, refused) => Promise.resolve(refused ? null : header);
 }
 
+/** The client-credentials grant of OAuth 2.0 (RFC 6749, section 4.4). A token is valid for longer than a run takes. */
 function serviceAccount(id: string, secret: string, session: Omit<ApiSession, 'auth'>): Authorizer {
-  let token: string | null = null;
-  return async (_, refused) => {
-    // A token is valid for longer than a run takes.
-    if (refused) return null;
-    token ??= await newToken(id, secret, session);
-    return `Bearer ${token}`;
-  };
-}
-
-/** The client-credentials grant of OAuth 2.0 (RFC 6749, section 4.4). */
-async function newToken(id: string, secret: string, { base, profile, tools, secrets }: Omit<ApiSession, 'auth'>) {
+  const { base, profile, tools, secrets } = session;
   // RFC 6749 (section 2.3.1) requires form encoding inside basic authentication.
   const form = (text: string): string => new URLSearchParams({ '': text }).toString().slice(1);
   const basic = Buffer.from(`${form(id)}:${form(secret)}`).toString('base64');
@@ -46,10 +38,14 @@ async function newToken(id: string, secret: string, { base, profile, tools, secr
     headers: { Accept: 'application/json', 'Content-Type': 'application/x-www-form-urlencoded' },
     body: 'grant_type=client_credentials',
   } as const;
-  const { access_token: token } = objectOf(await jsonFrom(call, always(`Basic ${basic}`), tools)) ?? {};
-  if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token)) throw unexpected(call.words, 'missing in the answer');
-  secrets.add(token);
-  return token;
+  const header = once(async () => {
+    const { access_token: token } = objectOf(await jsonFrom(call, always(`Basic ${basic}`), tools)) ?? {};
+    if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token))
+      throw unexpected(call.words, 'missing in the answer');
+    secrets.add(token);
+    return `Bearer ${token}`;
+  });
+  return async (_, refused) => (refused ? null : await header());
 }
 
 /** API keys with HTTP Digest. The private key itself is never sent. */
