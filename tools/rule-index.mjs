@@ -30,19 +30,19 @@ function pageOf(id, text) {
   if (sections.length === 0) return pageData(front, own);
   const parts = sections.map((section) => {
     const [name = '', body = ''] = section.split(/\n([\s\S]*)/);
-    return [name, pageData({ ...front, sources: undefined, since: undefined, ...reasons[name] }, body)];
+    return [name, pageData({ ...front, ...reasons[name] }, body)];
   });
   return { ...pageData(front, own), reasons: Object.fromEntries(parts) };
 }
 
-function pageData({ severity, severities, changes, sources }, text) {
+function pageData({ severity, severities, changes }, text) {
   const paragraphs = text
     .trim()
     .split(/\n\s*\n/)
     .map((one) => one.replaceAll('\n', ' '));
   const labelled = (label) => paragraphs.find((one) => one.startsWith(`**${label}:** `))?.slice(label.length + 6) ?? '';
   const docs = { what: paragraphs[0], why: labelled('Why'), todo: labelled('Do'), severities };
-  return { severity, docs, changes, sources };
+  return { severity, docs, changes };
 }
 
 const withoutFences = (text) => text.replace(/^(`{3,})[\s\S]*?^\1$/gm, '');

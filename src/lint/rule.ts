@@ -148,8 +148,6 @@ export interface RuleCode<Item extends CollectedItem = CollectedItem> extends Ch
 
 /** A rule with its page. */
 export interface Rule extends Omit<RuleCode, 'reasons'>, RulePage {
-  /** Sources of the facts, with dates. */
-  readonly sources?: readonly string[];
   readonly reasons?: Readonly<Record<string, CheckCode & RulePage>>;
 }
 
