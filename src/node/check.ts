@@ -85,7 +85,7 @@ function conclusion(project: Project, list: FileList, run: Run, results: readonl
     tool: { name: 'connlint', version: VERSION },
     findings: accepted.findings.map((finding) => withRepository(finding, project)),
     off,
-    notices: [...project.notices, ...list.notices, ...counts.notices],
+    notices: [...project.settings.facts.notices, ...list.notices, ...counts.notices],
     unknown,
     summary: { files: counts.files, skipped: counts.skipped, strings, findings: countFindings(accepted.findings, off) },
   };

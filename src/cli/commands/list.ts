@@ -22,7 +22,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const { records, notices, counts } = withProgress(parsed, (progress) =>
     listProject(project, list, { progress, maxBytes: maxFileSize(parsed), read }, placesIn),
   );
-  printNotices([...project.notices, ...notices], parsed);
+  printNotices([...project.settings.facts.notices, ...notices], parsed);
   const all = once(() => withRepositories(project, records));
   emit(formats, (format, file) => {
     if (format === 'text') return listText(records, terminalFor(parsed, file), counts.files);

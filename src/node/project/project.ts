@@ -113,7 +113,6 @@ export function openProject(options: ProjectOptions) {
     own: withTargets([...(loaded ? [loaded.path] : []), ...files, baseline]),
     valueFiles,
     cloneOf,
-    notices: facts.notices,
   };
 }
 
