@@ -1,6 +1,5 @@
 import patterns from './value-patterns.json' with { type: 'json' };
-import { hostAt } from '../classify/found-string.ts';
-import type { AttributeRead, FoundHost, FoundString } from '../classify/found-string.ts';
+import { hostAt, type AttributeRead, type FoundHost, type FoundString } from '../classify/found-string.ts';
 import type { Config } from '../config/config.ts';
 import { isNodeId, type Kind } from '../classify/host-shapes.ts';
 import type { ServiceProfile } from '../classify/service.ts';

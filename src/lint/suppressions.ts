@@ -6,8 +6,7 @@ import { directiveComment, pageOf, type DirectiveComment } from '../read/page.ts
 import { nearestName } from '../text/edit-distance.ts';
 import { countBefore, grouped, lineBefore, locationOf, matchAt, once, rewriting } from '../text/source.ts';
 import type { Fix, LineIndex, Range, Source } from '../text/source.ts';
-import { findingsIn, nameOf, setupNamed } from './finding.ts';
-import type { Finding, ShownFile, Suppressed } from './finding.ts';
+import { findingsIn, nameOf, setupNamed, type Finding, type ShownFile, type Suppressed } from './finding.ts';
 import type { FileResult } from './lint.ts';
 import { isToolCheck, type RuleProblem } from './rule.ts';
 import type { Unchecked } from './run-rules.ts';
