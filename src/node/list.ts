@@ -1,6 +1,6 @@
 import { environmentOf, rolesIn } from '../lint/file-role.ts';
 import { stringRecord, type StringRecord } from '../lint/string-record.ts';
-import { valuesIn, type NamedRead } from '../lint/values/named-reads.ts';
+import { isOfFile, valuesIn, type NamedRead } from '../lint/values/named-reads.ts';
 import { agreed, endsOf } from '../lint/values/read-values.ts';
 import { lineIndex, type Source } from '../text/source.ts';
 import { isReported, type FoundString } from '../classify/found-string.ts';
@@ -64,7 +64,10 @@ export function listProject(project: Project, list: FileList, options: ScanOptio
     const { kind, family, cluster } = agreed(endsIn(read)) ?? read.string;
     records[read.at] = { ...records[read.at]!, kind, family, cluster };
   }
-  const given = new Set(reads.flatMap(({ at, string }) => (searches.isGiven(string, records[at]!.file) ? at : [])));
+  const paths = new Set(list.files.map(({ path }) => path));
+  const isGiven = (read: (typeof reads)[number]): boolean =>
+    searches.isGiven(read.string, records[read.at]!.file) || isOfFile(read, (path) => paths.has(path));
+  const given = new Set(reads.flatMap((read) => (isGiven(read) ? read.at : [])));
   const shown = records.filter((_, at) => !given.has(at)).sort((a, b) => byText(a.file, b.file) || a.offset - b.offset);
   const counting = placesIn?.([...new Set(shown.map(({ file }) => file))]);
   const notices = [...list.notices, ...counts.notices];

@@ -4,7 +4,7 @@ import { PLACEHOLDER, type Placeholder } from '../text/literal.ts';
 import { folderOf, grouped, joinedPath } from '../text/source.ts';
 import { open, type OpenPoint } from './steps.ts';
 import { clusterNamed } from '../facts/query.ts';
-import { valuesIn } from '../lint/values/named-reads.ts';
+import { isOfFile, valuesIn } from '../lint/values/named-reads.ts';
 import { endsOf } from '../lint/values/read-values.ts';
 import { isVague } from '../lint/recorded.ts';
 import { isOfApi, PRIVATE_KINDS, type PlanSubject, type UsedString } from './subject.ts';
@@ -35,12 +35,7 @@ export function openStrings(subject: PlanSubject, mayBreak: MayBreak, isSpared =
   const { files, isListed } = subject;
   const values = files.flatMap((file) => valuesIn({ ...file, isGiven: !isListed(file.file) }, file.strings));
   const endsIn = endsOf(values, open);
-  // A file of the tree has what a program reads from it, unless a deployment writes it.
-  const isFile = ({ file, name, string: { via } }: OpenString): boolean => {
-    const path = joinedPath(folderOf(file.file), name);
-    return via !== 'secret' && isListed(path);
-  };
-  const left = open.filter((one) => !isFile(one) && endsIn(one).next().done);
+  const left = open.filter((one) => !isOfFile(one, isListed) && endsIn(one).next().done);
   const named = left.map((one) => (isVague({ ...one.string, name: one.name }) ? { ...one, name: placeOf(one) } : one));
   return [...grouped(named, ({ name }) => name).values()].map((same) => pointOf(same, subject));
 }

@@ -25,9 +25,11 @@ const FILLED = [
 ].join('|');
 /** The start of a name that continues on the next line: `pl-0-us-`. */
 const WRAPPED = String.raw`(?<![\w.-])[A-Za-z0-9][A-Za-z0-9-]{0,62}-\r?\n[ \t]{0,40}(?:(?:\/\/|[#>*])[ \t]{0,8})?`;
+/** What has letters of its own: a character as an escape of a program or of XML, and names and places in a format. */
+const ESCAPED = String.raw`(?:\\{1,2}(?:u00|x)|\\u\{)(?:2[dDeE]|3\d|[46][1-9a-fA-F]|[57][\daA])\}?|&#(?:4[56]|x2[dDeE]);|%(?:\([\w. ]{1,60}\)|\d\$)[sd]`;
 /** A name up to an offset: letters, digits, dots and hyphens, and unknown pieces between them. */
 const NAME_BEFORE = new RegExp(
-  String.raw`(?<=((?:%(?=[svd][.-])|\$(?=\w)|${WRAPPED})?(?:[A-Za-z0-9_.\-…${PLACEHOLDER}]|\\(?=[.-])|${FILLED}){0,${MAX_NAME_LENGTH}}))`,
+  String.raw`(?<=((?:%(?=[svd][.-])|\$(?=\w)|${WRAPPED})?(?:${ESCAPED}|[A-Za-z0-9_.\-…${PLACEHOLDER}]|\\(?=[.-])|${FILLED}){0,${MAX_NAME_LENGTH}}))`,
   'uy',
 );
 
@@ -42,19 +44,31 @@ const HOST_LIST = new RegExp(
 
 /** An Atlas host without a scheme, with its port and the hosts listed after it. */
 export function readHost(hit: Hit, reading: ReaderInput): FoundString | null {
-  const { text, profile } = reading;
+  const { text } = reading;
+  if (FORMS.goesOn.test(text.slice(hit.endOffset, hit.endOffset + 3))) return null;
   const first = wordStart(text, hostStart(text, hit.offset, reading.floor));
   const start = first + (matchAt(FORMS.prefix, text, first)?.[0].length ?? 0);
-  const lead = leadOf(text, start, hit);
+  const found = hostFrom(start, leadOf(text, start, hit), hit, reading);
+  // `lagoon@net@.ab123.mongodb.net`, `$name.ab123.mongodb.net`: what no language here fills in may have any mark.
+  const [end] = found
+    ? []
+    : (/[.-](?:pri\.)?[a-z\d]{5}(?:\.\w{3,5})?$/.exec(text.slice(0, hit.offset).slice(-30)) ?? []);
+  const from = hit.offset - (end?.length ?? 0);
+  const isFilled = end !== undefined && from >= reading.floor && FORMS.filled.test(textBefore(text, from, 60));
+  return isFilled ? hostFrom(from, { name: null, lead: PLACEHOLDER }, hit, reading) : found;
+}
+
+/** The same from an offset on. */
+function hostFrom(start: number, lead: Lead | null, hit: Hit, reading: ReaderInput): FoundString | null {
+  const { text } = reading;
   if (!lead && (start >= hit.offset || /^[.\\-]|^\*/.test(text.slice(start, hit.offset))))
     if (!/^\.{3}|^…/.test(text.slice(start, start + 3))) return null;
-  if (FORMS.goesOn.test(text.slice(hit.endOffset, hit.endOffset + 3))) return null;
   const join = text[hit.endOffset] === ':' || text[hit.endOffset] === ',';
   const rest = readLiteral(start, reading, { join, only: 'hosts' });
   const literal = lead === null ? rest : withLead(rest, start, lead);
   const match = HOST_LIST.exec(literal.value);
   if (!match) return null;
-  const hosts = hostsOf(match[1]!, profile);
+  const hosts = hostsOf(match[1]!, reading.profile);
   const leading = hosts[0];
   if (!leading?.class.domain || leading.class.kind === 'not-service') return null;
   const isTemplate = leading.class.token !== null || leading.class.kind === 'templated-unknown';
@@ -64,29 +78,38 @@ export function readHost(hit: Hit, reading: ReaderInput): FoundString | null {
   return foundIn(beginningOf(literal, end), { kind: leading.class.kind, form: 'host', hosts: listed }, leading.class);
 }
 
-/** What the program puts before a host that is written without its first label; `null` for a whole host. */
-function leadOf(text: string, start: number, { offset, endOffset }: Hit) {
-  const before = textBefore(text, start, 140);
-  const [, sign = null] = matchAt(FORMS.endOfName, text, start) ?? [];
-  // `.mongodb.net` alone is a host only where something is joined to it.
-  const isEnd = sign !== null && (start < offset || /^[+.&<>~]/.test(sign)) && !FORMS.tested.test(before);
-  if (isEnd) return { name: matchAt(FORMS.leader, text, start)?.[1]?.split(/[$.]/).at(-1) ?? null, lead: PLACEHOLDER };
-  const isItem = /^\w{1,20}$/.test(text.slice(start, offset)) && /,\s{0,40}["'`]$/.test(before);
-  if (!isItem || !(FORMS.joinedBefore.test(before) || matchAt(FORMS.joinedAfter, text, endOffset))) return null;
-  return { name: null, lead: `${PLACEHOLDER}.` };
+/** What a program puts before a part of a host: a text, or what a variable has. */
+interface Lead {
+  readonly name: string | null;
+  readonly lead: string;
 }
 
-function withLead(rest: Literal, start: number, { name, lead }: NonNullable<ReturnType<typeof leadOf>>): Literal {
+/** What the program puts before a host that is written without its first label; `null` for a whole host. */
+function leadOf(text: string, start: number, { offset, endOffset }: Hit): Lead | null {
+  const before = textBefore(text, start, 140);
+  // `"lagoon-pri" + ".ab123.mongodb.net"`
+  const [, pieces = ''] = matchAt(FORMS.pieces, text, start) ?? [];
+  if (pieces !== '' && start < offset)
+    return { name: null, lead: (pieces.match(/[\w.-]{1,80}(?=["'`])/g) ?? []).join('') };
+  const [, sign = null] = matchAt(FORMS.endOfName, text, start) ?? [];
+  // `.mongodb.net` alone is a host only where something is joined to it.
+  const isEnd = sign !== null && (start < offset || /^[+.&<>~|]/.test(sign)) && !FORMS.tested.test(before);
+  if (isEnd) return { name: matchAt(FORMS.leader, text, start)?.[1]?.split(/[$.]/).at(-1) ?? null, lead: PLACEHOLDER };
+  const isItem = /^\w{1,20}(?:\.\w{3,5})?$/.test(text.slice(start, offset)) && /,\s{0,40}["'`]$/.test(before);
+  const joined = isItem ? (FORMS.joinedBefore.exec(before) ?? matchAt(FORMS.joinedAfter, text, endOffset)) : null;
+  const separator = joined?.slice(1).find(Boolean);
+  return separator === undefined ? null : { name: null, lead: PLACEHOLDER + separator };
+}
+
+function withLead(rest: Literal, start: number, { name, lead }: Lead): Literal {
   const at = { offset: start, endOffset: start };
   const behind = <T extends { readonly at: number }>(one: T): T => ({ ...one, at: one.at + lead.length });
+  const filled = { ...at, at: 0, text: name === null ? '…' : `\${${name}}`, name, isExample: false };
   return {
     ...rest,
     value: lead + rest.value,
     segments: [{ ...at, at: 0, length: lead.length, exact: false }, ...rest.segments.map(behind)],
-    placeholders: [
-      { ...at, at: 0, text: name === null ? '…' : `\${${name}}`, name, isExample: false },
-      ...rest.placeholders.map(behind),
-    ],
+    placeholders: [...(lead.startsWith(PLACEHOLDER) ? [filled] : []), ...rest.placeholders.map(behind)],
   };
 }
 

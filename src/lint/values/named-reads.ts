@@ -3,7 +3,7 @@ import { hostAt, type FoundString, type StorePlace } from '../../classify/found-
 import { isOwnMachine } from '../../read/secrets.ts';
 import { MASK } from '../../text/shown-name.ts';
 import type { Literal } from '../../text/literal.ts';
-import { namedForms, once, oncePer, type Source } from '../../text/source.ts';
+import { folderOf, joinedPath, namedForms, once, oncePer, type Source } from '../../text/source.ts';
 import { enclosingKeys } from '../../read/keys.ts';
 import { namesAround } from '../../read/values.ts';
 import { isTerraformPath } from '../../read/families.ts';
@@ -27,6 +27,10 @@ export interface NamedRead {
   /** True for a value that another one replaces. */
   readonly isLocal?: boolean;
 }
+
+/** Whether a read is about a file of the tree, which has its values, unless a deployment writes it: `env_file: prod.env`. */
+export const isOfFile = ({ name, file, string }: NamedRead, isListed: (path: string) => boolean): boolean =>
+  string.via !== 'secret' && isListed(joinedPath(folderOf(file.file), name));
 
 /** What a file gives names: the texts of strings, and other reads. */
 export function valuesIn(

@@ -150,7 +150,7 @@ export function stringsOfMap(source: Source, all: readonly FoundString[], name: 
 }
 
 /** The members of a list or a map of which an expression takes one: `[a, b][at]`, `{ eu: a, us: b }[region]`. */
-export function chosenIn(text: string, place: Range): readonly Range[] {
+export function pickedFrom(text: string, place: Range): readonly Range[] {
   const [open] = FORMS.list.exec(text.slice(place.offset, place.offset + 80)) ?? [];
   const close = open === undefined ? -1 : closeOf(text, place.offset + open.length - 1);
   return close > 0 && close < place.endOffset && matchAt(FORMS.picks, text, close) ? membersOf(text, place) : [];

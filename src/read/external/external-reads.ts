@@ -196,7 +196,8 @@ function besideStrings({ page, strings, follow }: KnownReads): OutsideRead[] {
     return literal.context === 'code' && (uri !== null || hosts.some(({ class: { token } }) => token !== null));
   });
   return [
-    ...valuesAround(page.text, own).flatMap((one) => follow(one)),
+    // In SQL, `||` joins texts.
+    ...(page.language.name === 'sql' ? [] : valuesAround(page.text, own)).flatMap((one) => follow(one)),
     ...own.flatMap((string) => overHolder(page, string)),
   ];
 }

@@ -10,7 +10,7 @@ import { isScript } from '../families.ts';
 import { pageOf, type Page } from '../page.ts';
 import { argumentFor } from '../values.ts';
 import { argumentsOfCommand, returned } from './calls.ts';
-import { addedTo, besides, branchesOf, chosenIn, isList, membersOf, nameIn, replacerOfHost } from './expressions.ts';
+import { addedTo, besides, branchesOf, pickedFrom, isList, membersOf, nameIn, replacerOfHost } from './expressions.ts';
 import type { FollowedName } from './expressions.ts';
 import { lookupsIn, MAX_FOLLOWED, passedFor, placesOf, readIn, valueOfVariable, wordsBeside } from './lookups.ts';
 import type { FoundReads, Lookups, NamePlace } from './lookups.ts';
@@ -83,7 +83,7 @@ class Follower {
   private followOne(whole: Range, walk: Walk): Leads {
     const { page, text, strings } = this.known;
     const { hops } = walk;
-    const members = hops > 0 ? chosenIn(text, whole) : [];
+    const members = hops > 0 ? pickedFrom(text, whole) : [];
     if (members.length > 0) return members.flatMap((one) => this.follow(one, further(walk)));
     const { offset, endOffset, owners } = this.withoutEdits(whole);
     const found = stringAt(strings, { offset, endOffset });
