@@ -234,7 +234,7 @@ export const printedValues = (page: Page): OutsideRead[] =>
 
 /** A key of YAML with what is nested in it. */
 const nested = (key: string): string =>
-  String.raw`^([ \t]{0,30})(?:${key}):[^\n]{0,200}(?:\r?\n(?:\1(?:[ \t]|-)[^\n]{0,300}|[ \t]*(?=\n))){0,200}`;
+  String.raw`^([ \t]{0,30})(?:[\w.-]{1,60}:[ \t]{0,9}[{[][^\n]{0,200}?)?(?:${key}):[^\n]{0,200}(?:\r?\n(?:\1(?:[ \t]|-)[^\n]{0,300}|[ \t]*(?=\n))){0,200}`;
 
 /**
  * What names variables or secrets without their values in files of a path, from the documentation of the tools (2026-08).
