@@ -21,10 +21,10 @@ const FORMS = namedForms(patterns.key);
 /** Words for basic authentication. Only the captured word is printed, never the text after it. */
 const BASIC = Object.values(namedForms(patterns.basic));
 
-function basicIn({ parts, text, whole }: ApiRequest): RuleProblem | null {
-  if (parts.some((part) => FORMS.digest.test(part.text))) return null;
-  // Lines around an address may request a token, for which basic authentication is correct.
-  if (!whole && /oauth\/token|grant_type/.test(text)) return null;
+function basicIn({ parts: all, text, whole }: ApiRequest): RuleProblem | null {
+  // What requests a token, for which basic authentication is correct.
+  const parts = all.filter((part) => !/oauth\/token|grant_type/.test(part.text));
+  if (parts.some((part) => FORMS.digest.test(part.text)) || (!whole && parts.length < all.length)) return null;
   const words = /\bcurl\b/.test(text) && !text.includes('mdb_sa_') ? [...BASIC, FORMS.user] : BASIC;
   const [found] = parts.flatMap((part) => words.flatMap((pattern) => matchesInParts([part], pattern)));
   if (!found) return null;
