@@ -1,7 +1,7 @@
 import { codeMatches } from '../read/page.ts';
 import { childOf, everyNode, yamlNodes, type YamlNode } from '../read/yaml.ts';
 import type { ServiceProfile } from '../classify/service.ts';
-import { lineBefore, matchesIn, type Edit, type Range, type Source } from '../text/source.ts';
+import { lineBefore, matchesIn, NEAR, type Edit, type Range, type Source } from '../text/source.ts';
 import { blocksOf, everyBlock, hclAttribute, hclBlocks, hclText, type HclBlock } from './hcl.ts';
 import type { FoundFile } from '../classify/found-string.ts';
 
@@ -54,7 +54,9 @@ const kindOf = ({ key: own, parent, at: settings }: YamlNode): string | undefine
 export function linesBelow({ text }: Source, { at }: YamlNode, lines: readonly string[], column: number): Edit {
   const newline = text.includes('\r\n') ? '\r\n' : '\n';
   const added = lines.map((line) => newline + ' '.repeat(column) + line).join('');
-  return { offset: at.endOffset, endOffset: at.endOffset, text: added };
+  // Behind a comment on its line.
+  const offset = at.endOffset + /^[^\r\n]*/.exec(text.slice(at.endOffset, at.endOffset + NEAR))![0].length;
+  return { offset, endOffset: offset, text: added };
 }
 
 export const staticTargets = (source: Source): readonly YamlNode[] =>
