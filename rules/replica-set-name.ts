@@ -9,7 +9,7 @@ import { makeFix } from '../src/classify/string-edits.ts';
 export default defineRule({
   id: 'replica-set-name',
   basis: 'facts',
-  messages: { other: 'The replica set of cluster "{cluster}" is "{name}", not "{written}".' },
+  messages: { other: 'The replica set of cluster "{cluster}" is {names}, not the one written here.' },
   kinds: ['standard', 'private', 'private-endpoint', 'legacy'],
   hosts: comparable,
   checkHosts({ string, host, cluster }, _context, file) {
@@ -20,7 +20,7 @@ export default defineRule({
     if (!cluster || name === undefined) return [{ missing: 'cluster record' }];
     if (names.includes(named.value)) return [];
     const fix = makeFix(`Use the name that the record of "${cluster.name}" lists`, named.edit(name));
-    const data = { cluster: cluster.name, name, written: named.value };
+    const data = { cluster: cluster.name, names: names.map((one) => `"${one}"`).join(' or ') };
     // Of two names, the records do not show which one is right.
     return [{ message: 'other', data, at: named.at, fix: other === undefined ? fix : undefined }];
   },
