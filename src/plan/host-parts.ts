@@ -3,6 +3,7 @@ import type { ServiceProfile } from '../classify/service.ts';
 import { eachProject, type Facts } from '../facts/facts.ts';
 import { findStrings } from '../read/find-strings.ts';
 import { pageOf } from '../read/page.ts';
+import { isLookedFor } from '../read/searches.ts';
 import { escapePattern, matchesIn, oncePerKey, type Source } from '../text/source.ts';
 
 /** A part of a hostname that a program puts into another: `host.replace('orders.', 'orders-pl-0-lb.')`. */
@@ -37,7 +38,7 @@ export function hostParts(facts: Facts, profile: ServiceProfile) {
     words: ['-pl-', '-psc-', ...ENDS.map((end) => `-pri${end}`), ...legacy],
     partsIn: (source: Source) =>
       matchesIn(source.text, part)
-        .filter(({ offset }) => pageOf(source).contextAt(offset) === 'code')
+        .filter((one) => pageOf(source).contextAt(one.offset) === 'code' && !isLookedFor(source.text, one))
         .map(({ offset, endOffset, match: [whole] }) => {
           const text = whole.toLowerCase();
           // Those that it may lead to.

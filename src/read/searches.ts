@@ -17,11 +17,11 @@ export function around(rows: readonly Surroundings[]): (text: string, string: Ra
     forms().some(([before, after]) => matchAt(before, text, offset) && matchAt(after, text, endOffset));
 }
 
-const isLookedFor = around(searches);
+export const isLookedFor = around(searches);
 
 /** What is near in all rows. Most strings have none of these words around. */
 const MAY_SEARCH =
-  /replace|sub|\bs[|/#,@]|sed|grep|\b(?:rg|ack|eq|ne|in|not|where|and|or|when)\b|findstr|select-string|regexp|include|start|end|has|prefix|suffix|contains|indexof|equal|strpos|search|match|[=!]=|[=!]~|like|\[ |\/[gimsuy]{0,6}(?:[.,);\s"'`]|$)/i;
+  /replace|sub|regex|compile|\bs[|/#,@]|sed|grep|\b(?:rg|ack|eq|ne|in|not|where|and|or|when)\b|findstr|select-string|include|start|end|has|prefix|suffix|contains|indexof|equal|strpos|search|match|[=!]=|[=!]~|like|\[ |\/[gimsuy]{0,6}(?:[.,);\s"'`]|$)/i;
 
 /** Between the old name of a cluster and its new one: a map of names, `from` and `to`. */
 const TO_NEW =

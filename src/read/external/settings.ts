@@ -19,7 +19,7 @@ export const OF_OTHERS =
 
 /** Whether a name has a word, and none for something else: behind the product's name, as in `REPORTS_MONGODB_URI`. */
 function isNameWith(word: RegExp, name: string): boolean {
-  if (name.length > 80 || !/mongo(?!db-org-)/i.test(name) || !word.test(name)) return false;
+  if (name.length > 80 || !/(?<!hu)mongo(?!db-org-|lia)/i.test(name) || !word.test(name)) return false;
   const behind = name.slice(name.search(/^(?:max|min|timeout)|mongo/i));
   return !FORMS.otherWord.test((word.test(behind) ? behind : name).replace(/(?<=[a-z\d])(?=[A-Z])/g, '_'));
 }
