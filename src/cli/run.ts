@@ -35,10 +35,10 @@ async function runCommand(args: readonly string[]): Promise<number> {
     print(`${VERSION}\n`);
     return 0;
   }
-  if (words.some(isHelp)) return printHelp(name);
   const isWord = /^[a-z][a-z-]*$/i.test(first) && entryAt(first) === undefined;
   // A first word that is no path may be meant as a command.
   if (name !== first && isWord) throw unknownCommand(first);
+  if (words.some(isHelp)) return printHelp(name);
   return await (await CODE[name]()).run(rest);
 }
 

@@ -20,8 +20,8 @@ export const fixesOf = (checked: CheckResult): FixedText[] =>
     projectFindings: (linted) => checked.conclude(linted).report.findings,
   });
 
-/** Applies fixes to the files, and counts them. One that cannot be written is reported and left unchanged. */
-export function fixFiles(project: Project, checked: CheckResult) {
+/** Applies fixes to the files, if it is no trial. One that cannot be written is reported and left unchanged. */
+export function fixFiles(project: Project, checked: CheckResult, isTrial = false) {
   const written: FixedText[] = [];
   const notices: Notice[] = [];
   const seen = new Set<string>();
@@ -31,7 +31,7 @@ export function fixFiles(project: Project, checked: CheckResult) {
     // A file may have several names.
     const real = behindLinks(path);
     const source = checked.contents.get(fixed.path)!;
-    const problem = seen.has(real) ? null : write(path, fixed, source, whyNot(path));
+    const problem = isTrial || seen.has(real) ? null : write(path, fixed, source, whyNot(path));
     if (problem !== null) notices.push({ code: 'not-fixed', file: fixed.path, message: `not fixed: ${problem}` });
     else {
       seen.add(real);
@@ -44,7 +44,8 @@ export function fixFiles(project: Project, checked: CheckResult) {
   const findings = report.findings.map((finding) => (unwritten.has(finding.file) ? finding : withoutFix(finding)));
   const summary = { ...report.summary, findings: countFindings(findings, report.off) };
   const left: Report = { ...report, findings, summary, notices: [...report.notices, ...notices] };
-  return { report: left, count: written.reduce((sum, { fixes }) => sum + fixes.length, 0), files: written.length };
+  const count = written.reduce((sum, { fixes }) => sum + fixes.length, 0);
+  return { report: left, count, files: written.length, written };
 }
 
 /** A fix that did not work is left to the user. */
@@ -67,9 +68,9 @@ function write(path: string, { after }: FixedText, source: ScannedText, outside:
 }
 
 /** What fixes would change, as a diff for people, not for `git apply`: only strings, as reports print them. */
-export function fixDiffs(checked: CheckResult): string {
-  const fixed = fixesOf(checked).sort((a, b) => (a.path < b.path ? -1 : 1));
-  const lines = fixed.flatMap(({ path, fixes }) => [`--- ${path}`, `+++ ${path}`, ...diffLines(fixes)]);
+export function fixDiffs(written: readonly FixedText[]): string {
+  const sorted = written.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  const lines = sorted.flatMap(({ path, fixes }) => [`--- ${path}`, `+++ ${path}`, ...diffLines(fixes)]);
   return lines.map((line) => `${escapeControlChars(line)}\n`).join('');
 }
 

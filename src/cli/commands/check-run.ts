@@ -39,9 +39,7 @@ export async function runCheck(
   const thresholds = thresholdsOf(parsed);
   const [errorsOnly, verbose] = [parsed.flag('quiet'), parsed.flag('verbose')];
   const isTrial = parsed.flag('fix-dry-run');
-  const chosen = chooseFormats(parsed, FORMATS.check);
-  // The changes are printed in place of the text.
-  const formats = isTrial ? chosen.filter(({ format, file }) => format !== 'text' || file !== null) : chosen;
+  const formats = chooseFormats(parsed, FORMATS.check);
   const project = projectFromOptions(parsed);
   const selection = before?.selection ?? (await selectionOf(project, parsed));
   const list = before?.list ?? selection?.list ?? listFiles(project, await fileChoice(parsed));
@@ -55,13 +53,15 @@ export async function runCheck(
     }),
   );
   if (parsed.flag('update-baseline')) return writeBaseline(project, checked, parsed);
+  const isFixed = parsed.flag('fix') || isTrial;
+  const fixed = isFixed
+    ? fixFiles(project, checked, isTrial)
+    : { report: checked.report, count: 0, files: 0, written: [] };
   if (isTrial) {
-    // Standard output has one document: beside a report, the changes go to stderr.
-    const write = formats.some(({ file }) => file === null) ? writeStderr : print;
-    write(fixDiffs(checked));
-  }
-  const fixed = parsed.flag('fix') ? fixFiles(project, checked) : { report: checked.report, count: 0, files: 0 };
-  if (fixed.count > 0 && !errorsOnly)
+    // Standard output has one document: beside a report for programs, the changes go to stderr.
+    const isForPeople = formats.every(({ format, file }) => format === 'text' || file !== null);
+    (isForPeople ? print : writeStderr)(fixDiffs(fixed.written));
+  } else if (fixed.count > 0 && !errorsOnly)
     writeStderr(`connlint: fixed ${plural(fixed.count, 'finding')} in ${plural(fixed.files, 'file')}\n`);
   const report = selection ? narrowed(fixed.report, selection.placesIn) : fixed.report;
   const passed = failure(report.summary, thresholds) === null;
