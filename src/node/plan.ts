@@ -243,8 +243,9 @@ function filesWithParts(parts: ReadonlyMap<string, readonly HostPart[]>, files: 
         ),
     );
     return [...grouped(alone, ({ text }) => text)].map(([text, [first]]): UnreadFile => {
+      const { strings: own, line, column } = first!;
       const reason = `${text} in it is a part of a host's name`;
-      return { file, reason, seen: { role: 'product', strings: first!.strings }, isPart: true };
+      return { file, reason, seen: { role: 'product', strings: own }, part: { line, column } };
     });
   });
 }

@@ -4,7 +4,7 @@ import { eachProject, type Facts } from '../facts/facts.ts';
 import { findStrings } from '../read/find-strings.ts';
 import { pageOf } from '../read/page.ts';
 import { isLookedFor } from '../read/searches.ts';
-import { escapePattern, matchesIn, oncePerKey, type Source } from '../text/source.ts';
+import { escapePattern, lineIndex, locationOf, matchesIn, oncePerKey, type Source } from '../text/source.ts';
 
 /** A part of a hostname that a program puts into another: `host.replace('orders.', 'orders-pl-0-lb.')`. */
 export type HostPart = ReturnType<NonNullable<ReturnType<typeof hostParts>>['partsIn']>[number];
@@ -36,13 +36,16 @@ export function hostParts(facts: Facts, profile: ServiceProfile) {
     });
   return {
     words: ['-pl-', '-psc-', ...ENDS.map((end) => `-pri${end}`), ...legacy],
-    partsIn: (source: Source) =>
-      matchesIn(source.text, part)
+    partsIn(source: Source) {
+      const lines = lineIndex(source.text);
+      return matchesIn(source.text, part)
         .filter((one) => pageOf(source).contextAt(one.offset) === 'code' && !isLookedFor(source.text, one))
         .map(({ offset, endOffset, match: [whole] }) => {
           const text = whole.toLowerCase();
           // Those that it may lead to.
-          return { offset, endOffset, text, strings: stringsOf(text) };
-        }),
+          const { line, column } = locationOf({ offset, endOffset }, lines);
+          return { offset, endOffset, line, column, text, strings: stringsOf(text) };
+        });
+    },
   };
 }

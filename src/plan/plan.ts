@@ -202,11 +202,11 @@ function withoutString(subject: PlanSubject): OpenPoint[] {
 function unread(subject: PlanSubject): OpenPoint[] {
   const { unread: files, change } = subject;
   const { mayBreak } = procedureOf(change);
-  const isOpen = ({ isPart, seen }: UnreadFile): boolean =>
-    !isPart || seen === null || seen.strings.some((one) => mayBreak?.(one, subject) ?? true);
+  const isOpen = ({ part, seen }: UnreadFile): boolean =>
+    !part || seen === null || seen.strings.some((one) => mayBreak?.(one, subject) ?? true);
   const left = files.filter((one) => !Object.hasOwn(acceptedBy(change), one.file) && isOpen(one));
   return [...grouped(left, ({ reason }) => reason)].map(([reason, same]) => {
-    const places = same.map(({ file }) => ({ file, line: 1, column: 1, from: null, to: null }));
+    const places = same.map(({ file, part }) => ({ file, line: 1, column: 1, ...part, from: null, to: null }));
     const count = same.length === 1 ? '1 file was' : `${same.length} files were`;
     return open(`${count} not judged (${reason}).`, acceptFiles(places), places);
   });

@@ -27,8 +27,8 @@ export interface UnreadFile {
   readonly reason: string;
   /** What it contains; `null` if it could not be read. */
   readonly seen: Pick<PlanFile, 'role' | 'strings'> | null;
-  /** True for a file that has only a part of a host's name. */
-  readonly isPart?: true;
+  /** The place of what is only a part of a host's name. */
+  readonly part?: Pick<PlanPlace, 'line' | 'column'>;
 }
 
 export interface PlanInput<C extends PlannedChange = PlannedChange> {
