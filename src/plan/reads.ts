@@ -35,7 +35,9 @@ export function openStrings(subject: PlanSubject, mayBreak: MayBreak, isSpared =
   const { files, isListed } = subject;
   const values = files.flatMap((file) => valuesIn({ ...file, isGiven: !isListed(file.file) }, file.strings));
   const endsIn = endsOf(values, open);
-  const left = open.filter((one) => !isOfFile(one, isListed) && endsIn(one).next().done);
+  // What has only a place has no value under that name.
+  const hasValue = (one: OpenString): boolean => one.name !== placeOf(one) && !endsIn(one).next().done;
+  const left = open.filter((one) => !isOfFile(one, isListed) && !hasValue(one));
   const named = left.map((one) => (isVague({ ...one.string, name: one.name }) ? { ...one, name: placeOf(one) } : one));
   return [...grouped(named, ({ name }) => name).values()].map((same) => pointOf(same, subject));
 }
