@@ -343,7 +343,9 @@ function isWritten({ page: { text }, strings }: FoundReads, { offset, source }: 
   const head = text.slice(0, Math.max(0, openBefore(text, offset)));
   const [, type, label] = /\bresource\s+"(\w+)"\s+"([\w-]+)"\s*$/.exec(head.slice(-NEAR)) ?? [];
   const uses = type ? [...text.matchAll(new RegExp(String.raw`\b${type}\.${label}\.`, 'g'))] : [];
-  return hasString(offset) || uses.some(({ index }) => hasString(index));
+  // `uris = { eu = data.store.uri, us = "…" }`: another member of a map.
+  const isMember = /=\s{0,9}$/.test(head.slice(-12));
+  return (!isMember && hasString(offset)) || uses.some(({ index }) => hasString(index));
 }
 
 /** Data of a store of which the text takes keys of the administration API. */
