@@ -3,7 +3,8 @@ import { textAt } from '../../parse/part.ts';
 import { functionsOf } from '../../read/bindings.ts';
 import { membersOf } from '../../read/external/expressions.ts';
 import { assigned } from '../../read/values.ts';
-import { namedForms, folderOf, grouped, once, oncePer, oncePerKey, overlaps, type Range } from '../../text/source.ts';
+import { folderOf, grouped, matchesIn, namedForms, once, oncePer, oncePerKey, overlaps } from '../../text/source.ts';
+import type { Range } from '../../text/source.ts';
 import { hasOwnVariables, isTerraformPath } from '../../read/families.ts';
 import { GENERAL } from '../../read/external/settings.ts';
 import { variableIn } from '../variables.ts';
@@ -53,25 +54,22 @@ function valuesInTree(all: readonly NamedRead[], reads: readonly NamedRead[]) {
   };
 }
 
-/** Whether a module gives a member something that only a run shows, beside others that have a text: `store: load()`. */
+/** Whether a module gives a member, or puts over all, what only a run shows, beside a text: `store: load()`. */
 function isOpenIn({ name, string, file }: NamedRead, isKnown: (file: string, place: Range) => boolean): boolean {
   const definition = string.via === 'unknown' ? importOf(file)(/^\w*/.exec(name)![0]) : null;
   if (!definition || definition.isLoaded) return false;
+  const names = definition.name === null ? ['exports', 'default'] : [definition.name];
   return modulesOf(file)(definition.module).some((source) => {
     const { path, text } = source;
     const own = functionsOf(source).map(({ name: called }) => called);
-    const whole =
-      definition.name === null
-        ? [...assigned(source, 'exports'), ...assigned(source, 'default')]
-        : assigned(source, definition.name);
-    const values =
-      string.origin === 'members'
-        ? whole.flatMap((one) => membersOf(text, one))
-        : assigned(source, name.split('.').at(-1)!);
-    return values.some((value) => {
+    const whole = names.flatMap((one) => assigned(source, one));
+    const isWhole = string.origin === 'members';
+    const values = isWhole ? whole.flatMap((one) => membersOf(text, one)) : assigned(source, name.split('.').at(-1)!);
+    const isOpen = (value: Range): boolean => {
       const called = FORMS.made.exec(textAt(text, value))?.slice(1).find(Boolean);
       return called !== undefined && !own.includes(called) && !isKnown(path, value);
-    });
+    };
+    return values.some(isOpen) || matchesIn(text, FORMS.merged).some((merged) => names.includes(merged.name));
   });
 }
 
@@ -132,11 +130,7 @@ function isReachable(value: NamedRead, one: NamedRead): boolean {
   const loaded = fileOf(one);
   if (loaded && !isCode(from) && !isDefinedIn(from.file, loaded)) return false;
   if (FORMS.beside.test(from.file) && !own.store && hasOwnVariables(sourceIn(file))) return false;
-  const isElsewhere =
-    from.root !== file.root ||
-    isOfRepository(one) ||
-    holderOf(one)?.isMade === true ||
-    passesOn(file, string.range, from);
+  const isElsewhere = from.root !== file.root || isOfRepository(one) || passesOn(file, string.range, from);
   return (from.isGiven === true || !isElsewhere) && isOfEnvironment(value, file);
 }
 

@@ -60,8 +60,6 @@ export interface Definition extends Pick<ImportedName, 'module' | 'name'> {
   readonly isLoaded: boolean;
   /** True for a module that puts variables or arguments over its settings, and a file that changes them. */
   readonly isOverridden: boolean;
-  /** True for an object that is merged with what a call returns: `merge({}, base, load())`. */
-  readonly isMade: boolean;
   /** The modules of which this one is nothing else than a choice: `module.exports = live ? require("./live") : …`. */
   readonly also: readonly string[];
 }
@@ -131,10 +129,8 @@ function definitionOf(
     overlaid(source, end, name) !== undefined ||
     [source, sourceAt(module)].some((one) => overridesSettings(one?.text ?? ''));
   const also = handedOn(sourceAt(module), sourceAt);
-  const names = found.name === null ? ['exports', 'default'] : [found.name];
-  const isMade = [...(sourceAt(module)?.text.matchAll(FORMS.made) ?? [])].some(([, one = '']) => names.includes(one));
   if (next) return { ...next, isOverridden: isOverridden || next.isOverridden };
-  return { module, name: found.name, isBeside, isPackage, isLoaded: 'isLoaded' in found, isOverridden, isMade, also };
+  return { module, name: found.name, isBeside, isPackage, isLoaded: 'isLoaded' in found, isOverridden, also };
 }
 
 /** The modules whose values a module has, if it says nothing else about what it exports and the tree has all. */
