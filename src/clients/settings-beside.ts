@@ -101,11 +101,8 @@ const clientCalls = oncePerText((source: Source) =>
 export const callsWith = (source: Source, string: FoundString): readonly SettingsBeside[] =>
   callsTaking(source, string).map(besideOf);
 
-/** A name in the file that defines it. */
-export interface DefinedName {
-  readonly source: Source;
-  readonly name: string;
-}
+/** Finds the file that defines a name, and the name there. */
+type Imported = (name: string) => { readonly source: Source; readonly name: string } | undefined;
 
 /** Whether a client may get options with the string that nothing shows: `connect("…", options)`. `imported`: of other files. */
 export function hasOpenOptions(source: Source, string: FoundString, imported: Imported): boolean {
@@ -121,19 +118,18 @@ export function hasOpenOptions(source: Source, string: FoundString, imported: Im
   );
 }
 
-type Imported = (name: string) => DefinedName | undefined;
-
 /** How often objects may be made of others. */
 const MAX_MERGED = 4;
 
 /** Whether an expression may hold more than the text shows: `options`, `{ ...load() }`, `array_merge($options, $more)`. */
 function mayHoldMore(text: string, source: Source, place: Range, imported: Imported, hops = MAX_MERGED): boolean {
+  if (hops === 0) return true;
   const isClosed = FORMS.closed.test(text.trim());
   const merged = isClosed && !FORMS.object.test(text) ? [] : mergedIn(text);
   if (merged.length > 0) return merged.some((one) => mayHoldMore(one, source, place, imported, hops - 1));
   const [, name] = isClosed ? [] : (FORMS.passed.exec(text) ?? []);
   if (name === undefined) return false;
-  const defined = hops > 0 ? imported(name) : undefined;
+  const defined = imported(name);
   if (defined) {
     const given = assigned(defined.source, defined.name);
     const isOpen = (one: Range): boolean =>

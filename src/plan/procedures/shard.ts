@@ -7,7 +7,7 @@ import { acceptFiles, gateStep, impossible, made, named, notDedicated, open } fr
 import { replaceSteps, step, unlessDown, type OpenPoint } from '../steps.ts';
 import { ENDPOINT_KINDS, readsSrv, usedOf, type PlanFile, type Procedure, type SubjectOf } from '../subject.ts';
 import type { UsedString } from '../subject.ts';
-import { hasOpenOptions, type DefinedName } from '../../clients/settings-beside.ts';
+import { hasOpenOptions } from '../../clients/settings-beside.ts';
 import { importOf, modulesFor, sourceIn } from '../../lint/values/value-file.ts';
 import { assigned } from '../../read/values.ts';
 import { isProgram, languageOf } from '../../read/families.ts';
@@ -46,7 +46,7 @@ const hasOptions = ({ file, string }: UsedString): boolean =>
   hasOpenOptions(sourceIn(file), string, (name) => optionsFrom(file, name));
 
 /** Where a name of a file is defined, unless the module that has it names a replica set. */
-function optionsFrom(file: PlanFile, name: string): DefinedName | undefined {
+function optionsFrom(file: PlanFile, name: string) {
   const definition = importOf(file)(name);
   const source = definition ? modulesFor(file)(definition.module) : undefined;
   const named = definition?.name ?? (source && assigned(source, 'exports').length > 0 ? 'exports' : name);
