@@ -68,13 +68,16 @@ function quoteEnd(text: string, start: number): number {
   return at;
 }
 
-/** The innermost brackets around an offset. */
-export function nestAt(source: Source, offset: number): Nest | null {
+/** The brackets around an offset, the innermost first. */
+export function* nestsAround(source: Source, offset: number): Generator<Nest, undefined> {
   const nests = nestsOf(source);
   let nest = nests[countBefore(nests, (one) => one.offset < offset) - 1] ?? null;
-  for (let level = 0; nest && nest.endOffset < offset; level++) nest = level < MAX_OPEN ? nest.parent : null;
-  return nest;
+  for (let level = 0; nest && level < MAX_OPEN; nest = nest.parent, level++) if (nest.endOffset >= offset) yield nest;
+  return undefined;
 }
+
+/** The innermost brackets around an offset. */
+export const nestAt = (source: Source, offset: number): Nest | null => nestsAround(source, offset).next().value ?? null;
 
 /** `"name": {`, `name => [`, `name: Map<A, B> = {`, `Name: []Type{`, `Name struct {`. */
 const KEY =

@@ -2,7 +2,7 @@ import forms from './forms.json' with { type: 'json' };
 import { shownName } from '../text/shown-name.ts';
 import { namedForms, countBefore, FAR, lineBefore, lineStartBefore, matchAt, matchesIn } from '../text/source.ts';
 import { oncePerKey, oncePerText, textBefore, type Source } from '../text/source.ts';
-import { keyBefore, nestAt, openBefore, type Nest } from './brackets.ts';
+import { keyBefore, nestsAround, type Nest } from './brackets.ts';
 import type { Delimiter, Page } from './page.ts';
 import { childOf, keysUpFrom, nodesUpFrom, yamlNodeAt } from './yaml.ts';
 
@@ -42,8 +42,11 @@ function isWordBefore(page: Page, at: number): boolean {
 
 /** The key of a setting with the heading of its section, `[env.staging.vars]`, or the blocks of HOCON around it. */
 function inSection(page: Page, at: number, name: string | null): string | null {
-  if (name !== null && page.language.name === 'hcl' && /\.(?:conf|hocon)$/i.test(page.path))
-    return [...blocksAround(page.text, at), name].join('.');
+  if (name !== null && page.language.name === 'hcl' && /\.(?:conf|hocon)$/i.test(page.path)) {
+    const blocks = [...nestsAround(page, at)].filter(({ text, offset }) => text[offset] === '{').reverse();
+    const names = blocks.flatMap(({ text, offset }) => FORMS.block.exec(textBefore(text, offset, 90))?.[1] ?? []);
+    return [...names, name].join('.');
+  }
   if (name === null || !['toml', 'ini'].includes(page.language.name)) return name;
   const headings = headingsOf(page);
   const heading = headings[countBefore(headings, ({ offset }) => offset < at) - 1];
@@ -52,14 +55,6 @@ function inSection(page: Page, at: number, name: string | null): string | null {
 const headingsOf = oncePerText(({ text }: Page) =>
   matchesIn(text, /^[ \t]{0,9}\[{1,2}([\w.:"' -]{1,100})\]{1,2}[ \t]*(?:[#;].*)?\r?$/gm),
 );
-
-/** The names of the blocks of HOCON around an offset, the outermost first. */
-function blocksAround(text: string, at: number): string[] {
-  const open = openBefore(text, at);
-  if (open < 0) return [];
-  const name = text[open] === '{' ? FORMS.block.exec(textBefore(text, open, 90))?.[1] : undefined;
-  return [...blocksAround(text, open), ...(name === undefined ? [] : [name])];
-}
 
 /** `uri: { default: "…" }`, as convict describes a setting that no argument of the command line replaces. */
 function describedKey(page: Page, at: number): string | null {
@@ -166,9 +161,6 @@ function yamlKeys(source: Source, start: number): { readonly own: string | undef
   return { own: isOwn && node.at.offset + node.key.length < start ? node.key : undefined, above };
 }
 
-/** Maximum number of levels in a property path. */
-const MAX_LEVELS = 100;
-
 /** The name of the member of an object in which an offset is. */
 function memberAt({ text, offset, cuts }: Nest, at: number): string | undefined {
   let cut = countBefore(cuts, (one) => one < at) - 1;
@@ -181,13 +173,9 @@ const memberOf = oncePerText((nest: Nest) => (nest.parent ? memberAt(nest.parent
 
 /** The property path of an offset in JSON, also with comments or broken. */
 function jsonKey(source: Source, offset: number): string | null {
-  const path: string[] = [];
-  let nest = nestAt(source, offset);
-  let key = nest ? memberAt(nest, offset) : undefined;
-  for (let level = 0; nest && level < MAX_LEVELS; nest = nest.parent, level++) {
-    if (key !== undefined) path.unshift(key);
-    key = memberOf(nest);
-  }
+  const nests = [...nestsAround(source, offset)];
+  const own = nests[0] && memberAt(nests[0], offset);
+  const path = [own, ...nests.map(memberOf)].filter((key) => key !== undefined).reverse();
   return path.length > 0 ? path.join('.') : null;
 }
 

@@ -5,7 +5,7 @@ import { FAR, grouped, lineBefore, lineStartBefore } from '../text/source.ts';
 import { matchesIn, NEAR, matchAt, once, oncePerKey, oncePerText } from '../text/source.ts';
 import { rowsForm, textBefore, type Range, type Source } from '../text/source.ts';
 import { textAt } from '../parse/part.ts';
-import { expressionEnd, itemsFrom, nestAt } from './brackets.ts';
+import { expressionEnd, itemsFrom, nestAt, nestsAround } from './brackets.ts';
 import { classesIn } from './bindings.ts';
 import { isProgram, languageOf } from './families.ts';
 import { enclosingKeys } from './keys.ts';
@@ -127,7 +127,7 @@ export function namesAround(source: Source, at: number): readonly string[] {
   if (!isProgram(languageOf(path, text))) return names;
   for (const { name } of classesIn(source).filter((one) => one.offset <= at && at < one.endOffset))
     names.push(...holding(source)(name));
-  for (let nest = nestAt(source, at); nest; nest = nest.parent)
+  for (const nest of nestsAround(source, at))
     names.push(...(FORMS.making.exec(textBefore(text, nest.offset, 150))?.slice(1) ?? []));
   return names;
 }
@@ -241,16 +241,12 @@ export const overlaid = (source: Source, place: Range, holder: string) =>
     return !section || place.offset === source.text.length || enclosingKeys(source, place.offset).includes(section);
   });
 
-/** No object with a string is nested more deeply. */
-const MAX_DEPTH = 40;
-
 /** Whether a string is in an object with which others are merged. */
-export function isMergedIn(source: Source, { offset }: Range): boolean {
+export function isMergedIn(source: Source, place: Range): boolean {
   const { text } = source;
-  let depth = 0;
-  for (let nest = nestAt(source, offset); nest && text[nest.offset] !== '(' && depth < MAX_DEPTH; nest = nest.parent) {
-    depth++;
-    if (MERGED(text, { offset: nest.offset, endOffset: nest.endOffset + 1 })) return true;
+  for (const { offset, endOffset } of nestsAround(source, place.offset)) {
+    if (text[offset] === '(') return false;
+    if (MERGED(text, { offset, endOffset: endOffset + 1 })) return true;
   }
   return false;
 }
