@@ -1,6 +1,6 @@
 import callForms from './call-forms.json' with { type: 'json' };
 import headerForms from './header-forms.json' with { type: 'json' };
-import { matchesInParts, type ApiRequest, type MediaType } from './requests.ts';
+import { matchesInParts, mediaTypesIn, type ApiRequest, type MediaType } from './requests.ts';
 import { COMMAND, isBareRequest } from './call-range.ts';
 import { QUOTED } from './named-values.ts';
 import { operationOf } from './versions.ts';
@@ -21,7 +21,7 @@ export function unversioned(request: ApiRequest, file: FoundFile, { api }: Servi
   if (mediaTypes.length > 0 || parts.some((part) => part.text.toLowerCase().includes(api.mediaType))) return null;
   const [plain] = matchesInParts(parts, FORMS.plain);
   // Lines around an address may belong to another call, so the result is certain only in a file without any version.
-  if (plain) return whole || !namesVersion(file) ? { plain: plain.at } : null;
+  if (plain) return whole || mediaTypesIn(file).length === 0 ? { plain: plain.at } : null;
   if (parts.some((part) => /(?<![\w-])Accept\b/i.test(part.text)) || hasDefaults(file)) return null;
   const isSilent = /\bbaseUrl\b/.test(request.text) && FORMS.withoutVersion.test(file.source.text);
   return isSilent || isComplete(request, file) ? { plain: null } : null;
@@ -39,12 +39,9 @@ function isComplete({ whole, text, range, at, address, parts }: ApiRequest, { so
   }
   if (!isBareRequest(text, source)) return FORMS.requestLine.test(before);
   if (FORMS.chained.test(source.text.slice(range.endOffset, range.endOffset + 100))) return false;
-  const behind = after
-    .replace(at.offset === address.range.offset ? FORMS.rest : '', '')
-    .replace(FORMS.otherHeaders, '')
-    .replace(QUOTED, '""')
-    .replace(FORMS.otherSettings, '')
-    .replace(FORMS.built, '');
+  const withoutTexts = (code: string): string => code.replace(FORMS.otherHeaders, '').replace(QUOTED, '""');
+  const rest = at.offset === address.range.offset ? after.replace(FORMS.rest, '') : after;
+  const behind = withoutTexts(rest).replace(FORMS.otherSettings, '').replace(FORMS.built, '');
   const names = behind.slice(0, behind.lastIndexOf(')') + 1).match(FORMS.name) ?? [];
   const used = parts
     .slice(1)
@@ -52,10 +49,7 @@ function isComplete({ whole, text, range, at, address, parts }: ApiRequest, { so
     .filter((value) => !FORMS.otherValue.test(value));
   return (
     names.every((name) => used.some((value) => value.startsWith(name))) &&
-    used.every(
-      (value) =>
-        !FORMS.added.test(value.replace(FORMS.otherHeaders, '').replace(QUOTED, '""').replace(FORMS.built, '')),
-    )
+    used.every((value) => !FORMS.added.test(withoutTexts(value).replace(FORMS.built, '')))
   );
 }
 
@@ -67,10 +61,6 @@ function isSentInGo(text: string): boolean {
     `\\b${name}\\.Header(?!\\.(?:Set|Add)\\(["\`])|(?<!\\bDo)\\((?:[^()\\n]{0,80},)?[ \\t]{0,4}${name}[ \\t]{0,4}[,)]`,
   ).test(text);
 }
-
-const namesVersion = oncePerText(({ strings }: FoundFile) =>
-  strings.some(({ kind, literal }) => kind === 'media-type' && literal.context !== 'comment'),
-);
 
 /** Cached, because each call of a file needs it. */
 const hasDefaults = oncePerText(({ source }: FoundFile) => FORMS.defaults.test(source.text));

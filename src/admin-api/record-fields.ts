@@ -3,7 +3,7 @@ import successors from './successors.json' with { type: 'json' };
 import type { ServiceProfile } from '../classify/service.ts';
 import { matchesIn, namedForms, overlaps, rewriting, textBefore } from '../text/source.ts';
 import type { Fix, Range, Source } from '../text/source.ts';
-import { apiRequests, mediaTypeOf, type ApiRequest } from './requests.ts';
+import { apiRequests, mediaTypeOf, mediaTypesIn, type ApiRequest } from './requests.ts';
 import type { FoundFile } from '../classify/found-string.ts';
 import { enclosingKeys } from '../read/keys.ts';
 import { isFiltered } from '../read/record-field.ts';
@@ -127,9 +127,7 @@ function asksForLater(file: FoundFile, profile: ServiceProfile, planned: string 
   if (requests.length === 0) return false;
   if (requests.some(({ path }) => /\/(?:flexClusters|serverless)\b|tenantUpgrade/i.test(path))) return false;
   if (planned !== null && planned >= REMOVED) return true;
-  const dates = file.strings
-    .filter(({ kind, literal }) => kind === 'media-type' && literal.context !== 'comment')
-    .flatMap((string) => mediaTypeOf(string, profile, file.source).date ?? []);
+  const dates = mediaTypesIn(file).flatMap((string) => mediaTypeOf(string, profile, file.source).date ?? []);
   const isOlder = requests.some(({ address }) => address.kind === 'admin-api-v1');
   return dates.length > 0 && dates.every((date) => date >= REMOVED) && !isOlder;
 }

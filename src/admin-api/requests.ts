@@ -60,11 +60,16 @@ export const apiRequests = (file: FoundFile, profile: ServiceProfile): readonly 
 export const requestWith = (string: FoundString, file: FoundFile, profile: ServiceProfile): ApiRequest | undefined =>
   callsOf(file, profile).byString.get(string);
 
-function requestsIn({ source, strings }: FoundFile, profile: ServiceProfile) {
+/** The media types outside of comments. */
+export const mediaTypesIn = ({ strings }: FoundFile): readonly FoundString[] =>
+  strings.filter(({ kind, literal }) => kind === 'media-type' && literal.context !== 'comment');
+
+function requestsIn(file: FoundFile, profile: ServiceProfile) {
+  const { source, strings } = file;
   const addresses = strings.filter(({ kind, literal }) => kind.startsWith('admin') && literal.context !== 'comment');
   if (addresses.length === 0) return [];
   const sites = callSites(source, addresses, (address) => pathOf(address, profile));
-  const media = strings.filter(({ kind, literal }) => kind === 'media-type' && literal.context !== 'comment');
+  const media = mediaTypesIn(file);
   return sites.map(({ address, at, path }, index) => {
     const floor = sites[index - 1]?.at.endOffset ?? 0;
     const ceiling = sites[index + 1]?.at.offset ?? source.text.length;
