@@ -20,14 +20,12 @@ const FORMS = namedForms(attributeForms.strings, parts);
 
 type Field = Pick<Match, 'field' | 'kind'>;
 
-/** The object itself, or a member that this program does not know, may be any string of the cluster. */
-const ANY: Field = { field: null, kind: 'external' };
-
 /** The field that an attribute's name stands for, in the spelling of any tool. */
 export function fieldOf(name: string): Field {
   const plain = name.toLowerCase().replaceAll('_', '').replace('connectionstrings', '');
-  const { field, kind } = (fields.find(({ names }) => names.includes(plain)) as Field | undefined) ?? ANY;
-  return { field, kind };
+  const { field, kind } = (fields.find(({ names }) => names.includes(plain)) ?? {}) as Partial<Field>;
+  // The object itself, or a member that this program does not know, may be any string of the cluster.
+  return { field: field ?? null, kind: kind ?? 'external' };
 }
 
 const isDistinct = (text: string, { name, offset }: Match): boolean =>
@@ -242,7 +240,9 @@ function nameOf(before: string, attribute: string): string {
       at = openBefore(path, end - 1);
       if (at < 0) break;
       const inBrackets = path.slice(at, end);
-      name = (isPlain(inBrackets) ? inBrackets : `${inBrackets[0]!}…${char}`) + name;
+      // Paths and numbers, and the key of an index. Other text between brackets may be a credential.
+      const isPlain = /^\[["'][\w.-]{1,60}["']\]$|^[\w.,\s[\]()*-]+$/.test(inBrackets);
+      name = (isPlain ? inBrackets : `${inBrackets[0]!}…${char}`) + name;
     } else {
       const [part = ''] = /(?:\.\*|->|[\w.$?!-])$/.exec(textBefore(path, end, 2)) ?? [];
       if (part === '') break;
@@ -252,6 +252,3 @@ function nameOf(before: string, attribute: string): string {
   }
   return name.replace(/^[^\w$]+|\s+/g, '').slice(-NEAR);
 }
-
-/** Paths and numbers, and the key of an index. Other text between brackets may be a credential. */
-const isPlain = (inBrackets: string): boolean => /^\[["'][\w.-]{1,60}["']\]$|^[\w.,\s[\]()*-]+$/.test(inBrackets);

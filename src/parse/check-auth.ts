@@ -17,10 +17,8 @@ type Properties = ReadonlyMap<string, string>;
 /** Authentication specification, "MongoCredential properties" of each mechanism. */
 const MECHANISMS = mechanisms as Readonly<Record<string, Mechanism>>;
 
-type Check = (facts: UriFacts, option: ParsedOption, properties: Properties) => UriIssue | null;
-
 /** What else a mechanism requires of its properties. */
-const CHECKS: Readonly<Record<string, Check>> = {
+const CHECKS: Readonly<Record<string, typeof awsIssue>> = {
   GSSAPI: gssapiIssue,
   'MONGODB-AWS': awsIssue,
   'MONGODB-OIDC': oidcIssue,

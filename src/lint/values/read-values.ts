@@ -76,14 +76,17 @@ function isOpenIn({ name, string, file }: NamedRead, isKnown: (file: string, pla
 /** Whether settings are for another program: `orders/.env` beside a program is not for `reports/main.py`. */
 function apartFrom(reads: readonly NamedRead[]): (value: NamedRead, file: ValueFile) => boolean {
   const hasProgram = oncePerKey((folder: string) =>
-    reads.some(({ file }) => file.file.startsWith(folder) && (isCode(file) || isCompiledIn(file.file))),
+    reads.some(
+      ({ file }) => file.file.startsWith(folder) && (isCode(file) || file.file.includes('src/main/resources/')),
+    ),
   );
   // Nor are the values of one chart for another.
   const hasTemplate = oncePerKey((folder: string) =>
     reads.some(({ file: { file } }) => file.startsWith(`${folder}templates/`)),
   );
   return ({ file: from }, { file }) => {
-    const own = settingsFolder(from.file);
+    // The folder of the program that they are for.
+    const own = folderOf(from.file).replace(FORMS.inner, '');
     if (own === '' || isCode(from) || file.startsWith(own)) return false;
     return hasProgram(own) || (file.includes('/templates/') && hasTemplate(own));
   };
@@ -170,8 +173,3 @@ const isOfRepository = oncePer(
     /(?:^|\/)\.github\//.test(file.file) &&
     /\b(?:vars|secrets)\./.test(sourceIn(file).text.slice(Math.max(0, range.offset - 9), range.endOffset)),
 );
-
-const isCompiledIn = (file: string): boolean => file.includes('src/main/resources/');
-
-/** The folder of the program that a settings file is for. */
-const settingsFolder = (file: string): string => folderOf(file).replace(FORMS.inner, '');

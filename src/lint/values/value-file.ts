@@ -8,7 +8,7 @@ import { isProgram, isTerraformPath, languageOf } from '../../read/families.ts';
 import { overlaid, valuesOf } from '../../read/values.ts';
 import { namedForms, escapePattern, folderOf, importedModule, lineBefore } from '../../text/source.ts';
 import { isModuleAt, joinedPath, modulePath } from '../../text/source.ts';
-import { oncePer, oncePerKey, parentOf, rowsForm, type Range, type Source } from '../../text/source.ts';
+import { oncePer, oncePerKey, only, parentOf, rowsForm, type Range, type Source } from '../../text/source.ts';
 
 const FORMS = namedForms(patterns.files);
 
@@ -68,9 +68,6 @@ const OVER_SETTINGS = rowsForm('m', overlays.settings);
 /** Whether a text puts variables or arguments over settings, which `k.String("store.url")` reads without a module. */
 export const overridesSettings = (text: string): boolean => OVER_SETTINGS().test(text);
 
-/** The module of what is read from no file of the tree. */
-const ELSEWHERE = '\0';
-
 /** The settings file that a variable has: `cfg = yaml.load(readFileSync('app.yml'))`. No file of the tree for another. */
 function loadedAs(source: Source, name: string): (ImportedName & { readonly isLoaded: true }) | undefined {
   const end = { offset: source.text.length, endOffset: source.text.length };
@@ -95,8 +92,8 @@ function loadedAs(source: Source, name: string): (ImportedName & { readonly isLo
   const paths = new Set(
     Array.from(written.matchAll(FORMS.settingsFile), ([, path = '']) => path.replace(/^\/(?:(?:app|code|src)\/)?/, '')),
   );
-  const module = FORMS.fromElsewhere.test(written) || paths.size !== 1 ? ELSEWHERE : [...paths][0]!;
-  return { module, name: null, written, isLoaded: true };
+  const path = FORMS.fromElsewhere.test(written) ? undefined : only(paths);
+  return { module: path ?? '\0', name: null, written, isLoaded: true };
 }
 
 /** Where a file imports a name from, over modules that only hand it on: `export { url as STORE } from './urls'`. */

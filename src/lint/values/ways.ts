@@ -159,16 +159,14 @@ export const holderOf = oncePer(({ string: { range }, file }: NamedRead): Defini
 /** The settings file from which a read takes its value. */
 export const fileOf = (one: NamedRead): Definition | null => (holderOf(one)?.isLoaded === true ? holderOf(one) : null);
 
-/** The names of what a module exports. */
-const WHOLE = ['moduleexports', 'default'];
-
 /** For an object of another file any of whose members may be meant, and for what a module exports as a whole. */
 function wholeOf({ name, file, string }: NamedRead, definition: Definition | null): readonly Way[] {
   const [member, owner = ''] = name.split('.').reverse();
   const isBeside = ({ file: from }: NamedRead): boolean =>
     hasMaps(from) ? folderOf(from.file) === folderOf(file.file) : isModule(from, owner);
   const isImported = ({ file: from }: NamedRead): boolean => definition !== null && isDefinedIn(from.file, definition);
-  if (string.origin !== 'members') return definition?.name === null ? WHOLE.map((one): Way => [one, isImported]) : [];
+  if (string.origin !== 'members')
+    return definition?.name === null ? ['moduleexports', 'default'].map((one): Way => [one, isImported]) : [];
   const imported = definition && `*${plainName(definition.name ?? 'module.exports')}`;
   return [[`*${plainName(member!)}`, isBeside], ...(imported === null ? [] : [[imported, isImported] as const])];
 }

@@ -22,7 +22,9 @@ export const callsNamed = (page: Page, called: string) => [
 export const argumentsOf = (page: Page, parameter: Parameter): readonly Range[] => {
   const { called, field, isSet } = parameter;
   if (field === undefined) return [...argumentsAt(page, parameter), ...registeredFor(page, parameter)];
-  return isSet ? valuesOver(page, called, field) : fieldsIn(page, called, field);
+  if (isSet) return valuesOver(page, called, field);
+  const all = [...assigned(page, field), ...returned(page, field)];
+  return subclassesOf(page, called).flatMap((one) => all.filter((value) => overlaps(one, value)));
 };
 
 /** What a container of dependencies gives for a token: `register(STORE, { useValue: uri })`. */
@@ -32,12 +34,6 @@ export const registeredFor = ({ text }: Page, { token }: Parameter): Range[] =>
     const offset = FORMS.registered.lastIndex;
     return [{ offset, endOffset: expressionEnd(text, offset, offset + NEAR) }];
   });
-
-/** What subclasses of a class give a field. */
-const fieldsIn = (page: Page, called: string, field: string): Range[] => {
-  const all = [...assigned(page, field), ...returned(page, field)];
-  return subclassesOf(page, called).flatMap((one) => all.filter((value) => overlaps(one, value)));
-};
 
 const argumentsAt = (page: Page, { called, position, name = '' }: Parameter): Range[] =>
   callsNamed(page, called).flatMap(({ offset, endOffset }) => {

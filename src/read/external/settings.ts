@@ -68,10 +68,6 @@ export const isSecretName = (name: string): boolean =>
     name,
   );
 
-/** The name of the setting whose value begins at an offset, or an empty text. */
-const settingAt = (text: string, at: number): string =>
-  matchAt(FORMS.own, text, at)?.[1] ?? FORMS.spaced.exec(lineBefore(text, at))?.[1] ?? '';
-
 /** Text beside a setting in a block for this database. */
 const SIBLING = rowsForm('im', siblings);
 
@@ -125,7 +121,11 @@ export function readOfSetting(page: Page, read: OutsideRead): OutsideRead | null
   const { text } = page;
   const { offset, endOffset, name, source } = read;
   const marks = text.slice(offset, endOffset);
-  const own = /^(?:existing\w*Secret|\w+FromEnv|env(?=:[ \t]))/.exec(marks)?.[0] ?? settingAt(text, offset);
+  const own =
+    /^(?:existing\w*Secret|\w+FromEnv|env(?=:[ \t]))/.exec(marks)?.[0] ??
+    matchAt(FORMS.own, text, offset)?.[1] ??
+    FORMS.spaced.exec(lineBefore(text, offset))?.[1] ??
+    '';
   const titled = (): string => (isStringSetting(own, page) ? own : (keyOf(page, offset) ?? own));
   const named = name === '' || /^\d$/.test(name) ? { ...read, name: titled() } : read;
   // Scripts put a host into their own commands.
