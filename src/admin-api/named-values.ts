@@ -3,6 +3,7 @@ import type { FoundString } from '../classify/found-string.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 import { grouped, namedForms, overlaps, textBefore, type Range, type Source } from '../text/source.ts';
 import { bracketsAround } from '../read/brackets.ts';
+import { textAt } from '../parse/part.ts';
 import { valuesOf } from '../read/values.ts';
 
 const FORMS = namedForms(callForms.values, callForms.parts);
@@ -13,16 +14,13 @@ export const QUOTED = /(?:\b[bfru]{1,2})?(?:"(?:[^"\\\n]|\\.){0,1000}"|'(?:[^'\\
 const MAX_NAMES = 100;
 const MAX_VALUES = 12;
 
-function namesIn(text: string): string[] {
-  const code = text.replace(QUOTED, (quoted) => (quoted.match(FORMS.variables) ?? []).join(' '));
-  return [...new Set(code.match(FORMS.name))].slice(0, MAX_NAMES);
-}
-
 /** The values of the names in a call, and of the names in those, in order. `isOther`: a value of another call. */
 export function usedValues(file: { readonly text: string }, call: Range, isOther: (value: Range) => boolean): Range[] {
   const found = new Map<number, Range>();
-  const follow = ({ offset, endOffset }: Range): void => {
-    for (const value of namesIn(file.text.slice(offset, endOffset)).flatMap((name) => valuesOf(file, name, call)))
+  const follow = (one: Range): void => {
+    const code = textAt(file.text, one).replace(QUOTED, (quoted) => (quoted.match(FORMS.variables) ?? []).join(' '));
+    const names = [...new Set(code.match(FORMS.name))].slice(0, MAX_NAMES);
+    for (const value of names.flatMap((name) => valuesOf(file, name, call)))
       if (found.size < MAX_VALUES && !overlaps(value, call) && !isOther(value)) found.set(value.offset, value);
   };
   follow(call);

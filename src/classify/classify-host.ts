@@ -120,7 +120,8 @@ function classifyService(host: string, domain: string, form: HostForm, profile: 
     const match = shape.pattern.exec(lower);
     if (match && fits(shape, match.groups)) return fromShape(shape, match.groups, name, provider, domain, form);
   }
-  return shapeless(isTemplated(name) ? 'templated-unknown' : 'other-service-host', provider, domain);
+  const isTemplated = name.includes(PLACEHOLDER) || /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(name);
+  return shapeless(isTemplated ? 'templated-unknown' : 'other-service-host', provider, domain);
 }
 
 /** What the pattern of a shape captures. Some shapes capture nothing. */
@@ -131,9 +132,6 @@ function fits({ id }: HostShape, { region = '', token = '' }: Captured = {}): bo
   if (id === 'endpoint-regional') return region !== 'lb' && region !== 'pri';
   return (id !== 'legacy' && id !== 'legacy-private') || !isWord(token);
 }
-
-const isTemplated = (name: string): boolean =>
-  name.includes(PLACEHOLDER) || /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(name);
 
 function fromShape(
   shape: HostShape,
@@ -170,9 +168,8 @@ export function isSrvOnly({ host, class: seen, resolved }: FoundHost): boolean {
   // Of a name in a constant only the class is known here.
   const label = resolved ? (seen.cluster ?? '') : host.split('.', 1)[0]!;
   if (seen.node || seen.placeholder || seen.shape === null || seen.kind === 'other-service-host') return false;
+  // These names have an address but are no nodes.
+  if (seen.shape === 'endpoint-alone' || seen.shape === 'load-balancer') return false;
   // An unknown piece in the first label may make it a node.
-  return !ADDRESSES.has(seen.shape) && !label.includes(PLACEHOLDER) && !FORMS.numbered.test(label);
+  return !label.includes(PLACEHOLDER) && !FORMS.numbered.test(label);
 }
-
-/** Shapes of names with an address that are no nodes. */
-const ADDRESSES: ReadonlySet<string> = new Set(['endpoint-alone', 'load-balancer']);

@@ -23,10 +23,8 @@ export const KINDS = [
 
 export type Kind = (typeof KINDS)[number];
 
-const API_KINDS: ReadonlySet<string> = new Set(KINDS.slice(KINDS.indexOf('admin-api-v1')));
-
 /** True for Admin API calls and metrics discovery, which are not connection strings. */
-export const isApiKind = (kind: string): boolean => API_KINDS.has(kind);
+export const isApiKind = (kind: Kind): boolean => KINDS.indexOf(kind) >= KINDS.indexOf('admin-api-v1');
 
 export type Family = 'current' | 'legacy';
 

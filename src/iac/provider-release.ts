@@ -97,7 +97,9 @@ const shapeUses = (source: Source) =>
     const problem = (message: 'list' | 'object' | 'iterated', at: Range, now?: string) => [
       { message, target, at, fix: now === undefined ? undefined : rewriting(`Write ${now}`, at, now) },
     ];
-    if (isEither(source.text, start, target)) return [];
+    // `try(x.standard_srv, x[0].standard_srv)` is right with both releases.
+    const line = source.text.slice(lineStartBefore(source.text, start, 400), lineEndAfter(source.text, start));
+    if (/\btry\(/.test(line) && line.includes(`${target}[0]`) && line.includes(`${target}.`)) return [];
     if (called !== undefined && index === '') {
       const [rest] =
         /^[ \t]{0,8},[ \t]{0,8}(?:0|"[\w-]{1,40}")[ \t]{0,8}\)/.exec(source.text.slice(end, end + 60)) ?? [];
@@ -108,12 +110,6 @@ const shapeUses = (source: Source) =>
     if (source.text[end] === '.') return problem('object', at, `${text}[0]`);
     return loop === undefined ? [] : problem('iterated', at);
   });
-
-/** `try(x.standard_srv, x[0].standard_srv)` is right with both releases. */
-function isEither(text: string, at: number, target: string): boolean {
-  const line = text.slice(lineStartBefore(text, at, 400), lineEndAfter(text, at));
-  return /\btry\(/.test(line) && line.includes(`${target}[0]`) && line.includes(`${target}.`);
-}
 
 const keyOf = (folder: string, name: string): string => `${folder}\0${name}`;
 

@@ -27,9 +27,6 @@ function addressStart(text: string, at: number, floor: number): number {
 
 const ALL_FILLED = new RegExp(FILLED, 'g');
 
-/** The characters of an address. A fragment or quote never belongs to an address that a program requests. */
-const ADDRESS = /^[^\s"'`<>|,;\\^]*/;
-
 type Address = ReturnType<typeof split>;
 
 /** The host is `null` for a relative address, otherwise the name with placeholders. */
@@ -101,7 +98,8 @@ function readAddress(hit: Hit, reading: ReaderInput, kindOf: (address: Address) 
   const { text, floor } = reading;
   if (matchAt(IN_NAME, text, hit.offset) || /[A-Za-z_-]/.test(text.charAt(hit.endOffset))) return null;
   const literal = readLiteral(addressStart(text, hit.offset, floor), reading, { join: true, only: 'address' });
-  const [value] = ADDRESS.exec(literal.value)!;
+  // A fragment or quote never belongs to an address that a program requests.
+  const [value] = /^[^\s"'`<>|,;\\^]*/.exec(literal.value)!;
   const address = split(value);
   const kind = kindOf(address);
   if (kind === null || value === '') return null;

@@ -13,12 +13,6 @@ const RUN = /[\w+/=-]+(?:(?<=[\w+/]{60})\r?\n[ \t]{0,80}[A-Za-z0-9+/]{1,76}={0,2
 /** The part of a run before a hit. */
 const BEFORE = /(?<=([A-Za-z0-9+/_-]{1,512}))/y;
 
-/** The whole run of base64 characters around a hit. */
-function runAround(text: string, hit: Hit, floor: number): Range {
-  const offset = Math.max(floor, hit.offset - (matchAt(BEFORE, text, hit.offset)?.[1]?.length ?? 0));
-  return { offset, endOffset: offset + Math.min(matchAt(RUN, text, offset)![0].length, MAX_LENGTH) };
-}
-
 const decodeBase64 = (run: string): string | undefined =>
   tried(() => {
     const plain = run.replace(/\s+/g, '').replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
@@ -33,7 +27,9 @@ export function base64Reader(
   let done = 0;
   return (hit, { page, text, floor }) => {
     if (hit.offset < done) return [];
-    const run = runAround(text, hit, Math.max(done, floor));
+    const [, before = ''] = matchAt(BEFORE, text, hit.offset) ?? [];
+    const offset = Math.max(done, floor, hit.offset - before.length);
+    const run = { offset, endOffset: offset + Math.min(matchAt(RUN, text, offset)![0].length, MAX_LENGTH) };
     done = run.endOffset;
     const value = decodeBase64(text.slice(run.offset, run.endOffset));
     if (value === undefined) return [];

@@ -48,7 +48,9 @@ export function nextPiece(joined: Joined, after: number, list: List | null): Pie
     return pieceAt(joined, after + appended[0].length, null);
   const call = matchAt(FORMS.call, text, at);
   if (call) return pieceAt(joined, behind(at + call[0].length), listAt(text, at + call[0].length - 1));
-  const operator = isDiff(text, opened, at) ? undefined : language.joins.find((join) => text.startsWith(join, at));
+  // The mark of an added line, in a diff that removes or adds the line of the string as well.
+  const isDiff = text[at - 1] === '\n' && /[+-]/.test(text.charAt(text.lastIndexOf('\n', opened - 1) + 1));
+  const operator = isDiff ? undefined : language.joins.find((join) => text.startsWith(join, at));
   if (operator !== undefined) return pieceAt(joined, behind(at + operator.length), list);
   const block = breaks && text.startsWith('- ', at) ? (list ?? blockJoinedAt(text, opened)) : null;
   if (block && at < block.end) return pieceAt(joined, behind(at + 1), block, block.separator);
@@ -61,10 +63,6 @@ export function nextPiece(joined: Joined, after: number, list: List | null): Pie
   }
   return at > after && isAdjacent(joined, at, breaks) ? pieceAt(joined, at, list) : null;
 }
-
-/** True for the mark of an added line at `at`, in a diff that removes or adds the line of the string as well. */
-const isDiff = (text: string, opened: number, at: number): boolean =>
-  text[at - 1] === '\n' && /[+-]/.test(text.charAt(text.lastIndexOf('\n', opened - 1) + 1));
 
 /** True if the piece at `at` belongs to the previous one because only white space is between them. */
 function isAdjacent({ text, language, delimiter: { opened } }: Joined, at: number, breaks: boolean): boolean {

@@ -242,9 +242,6 @@ function delimiterAt(text: string, start: number, language: Language, lines: Lin
   return { quote: null, opened: start, escapes: 0, closer: isColumn ? before : (MARKS[before] ?? null) };
 }
 
-/** What is between the beginning of a comment and its first word. */
-const OPENING = /^(?:rem\s)?\W*$/i;
-
 export type DirectiveComment = NonNullable<ReturnType<typeof directiveComment>>;
 
 /** The comment, or line of one (` * word …`), with this first word. `body`: its words; `closedAt`: the end of all of it. */
@@ -253,15 +250,12 @@ export function directiveComment(page: Page, word: number) {
   const comment = page.commentAt(word);
   if (!comment) return null;
   const { offset, endOffset, closesAt } = comment;
-  if (OPENING.test(text.slice(offset, word)))
+  if (/^(?:rem\s)?\W*$/i.test(text.slice(offset, word)))
     return { offset, endOffset, body: { offset: word, endOffset: closesAt }, closedAt: endOffset };
   if (!/^[ \t]*\*[ \t]*$/.test(text.slice(lineStartBefore(text, word), word))) return null;
   const body = { offset: word, endOffset: Math.min(closesAt, lineEndAfter(text, word)) };
   return { ...body, body, closedAt: closesAt };
 }
-
-/** A line that the next one continues: shell, PowerShell, batch. */
-const CONTINUED = /(?:[\\^]|[ \t]\x60)[ \t]{0,8}\r?$/;
 
 /** End of the line with an offset, but not further behind it than a command reaches: a line can be as long as the file. */
 export function lineEndAfter(text: string, at: number): number {
@@ -272,7 +266,8 @@ export function lineEndAfter(text: string, at: number): number {
 
 /** The line of a command with all its continuation lines, or `null` for a text that is too long for a command. */
 export function commandLine(text: string, at: number): Range | null {
-  const isContinued = (end: number): boolean => CONTINUED.test(textBefore(text, end, 12));
+  // A line that the next one continues: shell, PowerShell, batch.
+  const isContinued = (end: number): boolean => /(?:[\\^]|[ \t]\x60)[ \t]{0,8}\r?$/.test(textBefore(text, end, 12));
   let offset = lineStartBefore(text, at, FAR);
   while (offset > 0 && at - offset < FAR && isContinued(offset - 1)) offset = lineStartBefore(text, offset - 1, FAR);
   let endOffset = lineEndAfter(text, at);

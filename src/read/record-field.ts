@@ -88,13 +88,10 @@ function isName(text: string, hit: Hit): boolean {
 /** True in a filter of `jq`: `.srvAddress`, `.results[].mongoURI`. */
 export const isFiltered = (text: string, at: number): boolean => /(?<![\w-])jq[ \t][^\n]*$/.test(lineBefore(text, at));
 
-/** The field that moved from the root of the record into its regions under the same name. */
-const MOVED = 'autoScaling';
-
-/** True inside a region, where later records have it. */
+/** True for the field that moved from the root of the record into its regions, inside of one. */
 function isCurrent(page: Page, { offset, endOffset }: Hit): boolean {
   const { text } = page;
-  if (text.slice(offset, endOffset) !== MOVED) return false;
+  if (text.slice(offset, endOffset) !== 'autoScaling') return false;
   const owner = ownerOf(text, offset);
   if (owner !== undefined && comesFromRegions(text, offset, owner)) return true;
   const chain = matchAt(CHAIN, text, offset)?.[1] ?? '';

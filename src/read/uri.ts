@@ -77,10 +77,6 @@ function kindOf({ value, placeholders }: Literal, ofHosts: Kind | undefined): Ki
   return kind === 'not-service' && isNotation(value) ? 'templated-unknown' : kind;
 }
 
-/** True for the user info of an SRV string whose host is added later or elided. An SRV string has no port. */
-const isUser = ({ host, port, portRange }: UriHost, form: HostForm): boolean =>
-  form === 'srv' && portRange !== null && port === null && !host.includes('.');
-
 /** `a.domain.net&authSource=admin`: a host ends at the first character that it cannot contain. */
 function endedHost(host: UriHost, profile: ServiceProfile): UriHost {
   const [name = ''] = /^[\w.\uFFFC-]*/.exec(host.host)!;
@@ -106,6 +102,8 @@ function hostsOf(
     const place = isList ? filled?.hostsRange : shown?.[i];
     const isOwn = place !== undefined && !resolved!.constants.some((range) => overlaps(range, place));
     const { offset, endOffset } = isList ? uri.hostsRange : host;
+    // The user info of an SRV string, which has no port, and whose host is added later or elided.
+    const isUser = form === 'srv' && host.portRange !== null && host.port === null && !host.host.includes('.');
     // Field by field, because object spread takes several times the time.
     return {
       offset,
@@ -114,7 +112,7 @@ function hostsOf(
       hostRange: isList ? uri.hostsRange : host.hostRange,
       port: host.port,
       portRange: isList ? null : host.portRange,
-      class: classifyHost(isUser(host, form) ? PLACEHOLDER : name, form, profile),
+      class: classifyHost(isUser ? PLACEHOLDER : name, form, profile),
       resolved: !isOwn && (isList || name !== host.host),
     };
   });

@@ -198,16 +198,14 @@ function besideStrings({ page, strings, follow }: KnownReads): OutsideRead[] {
   return [
     // In SQL, `||` joins texts.
     ...(page.language.name === 'sql' ? [] : valuesAround(page.text, own)).flatMap((one) => follow(one)),
-    ...own.flatMap((string) => overHolder(page, string)),
+    // What is put over an object with a string.
+    ...own.flatMap(({ literal, range }): OutsideRead[] => {
+      const holder = enclosingKeys(page, range.offset).at(-1);
+      const over = holder === undefined ? undefined : overlaid(page, range, holder);
+      const name = `${holder}.${literal.key ?? ''}`;
+      return over ? [{ name, source: 'unknown', offset: over.offset, endOffset: over.endOffset }] : [];
+    }),
   ];
-}
-
-/** What is put over an object with a string. */
-function overHolder(page: Page, { literal, range }: FoundString): OutsideRead[] {
-  const [holder] = enclosingKeys(page, range.offset).slice(-1);
-  const over = holder === undefined ? undefined : overlaid(page, range, holder);
-  const name = `${holder}.${literal.key ?? ''}`;
-  return over ? [{ name, source: 'unknown', offset: over.offset, endOffset: over.endOffset }] : [];
 }
 
 /** What is filled in for a host, or as the default of one. */

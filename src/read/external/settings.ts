@@ -75,17 +75,13 @@ function isInBlock(page: Page, at: number, isHost: boolean): boolean {
   const { path, text } = page;
   if (EXTERNAL_PATH.test(path) && !isHost) return true;
   if (enclosingKeys(page, at).some((key) => FORMS.product.test(key) || (!isHost && /mongo/i.test(key)))) return true;
-  return SIBLING().test(blockBefore(text, at)) || SIBLING().test(blockBehind(text, at));
+  // Without whole objects, as far as the last empty line or heading.
+  const before = withoutObjects(textBefore(text, at)).split(/\n\s*\n|\n(?=[ \t]*\[{1,2}[\w.-]+\]{1,2}\s)/);
+  return SIBLING().test(before.at(-1)!) || SIBLING().test(blockBehind(text, at));
 }
 
 /** Two levels deep. */
 const withoutObjects = (text: string): string => text.replace(FORMS.object, '').replace(FORMS.object, '');
-
-/** The text before a setting, without whole objects, as far as the last empty line or heading. */
-const blockBefore = (text: string, at: number): string =>
-  withoutObjects(textBefore(text, at))
-    .split(/\n\s*\n|\n(?=[ \t]*\[{1,2}[\w.-]+\]{1,2}\s)/)
-    .at(-1)!;
 
 /** The rest of its block: up to the bracket that closes it, an empty line, or one that is indented less. */
 function blockBehind(text: string, at: number): string {
