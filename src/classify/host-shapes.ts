@@ -29,15 +29,7 @@ export const isApiKind = (kind: Kind): boolean => KINDS.indexOf(kind) >= KINDS.i
 export type Family = 'current' | 'legacy';
 
 /** Forms of the labels before the Atlas domain. Sources: vendor documentation, recorded answers, 2026-08. */
-export interface HostShape {
-  readonly id: string;
-  readonly kind: Kind;
-  readonly family: Family;
-  /** For the lower-case labels before domain and provider label. Groups: `cluster`, `token`, `region`, `index`. */
-  readonly pattern: RegExp;
-  /** True for the name of one node, false for the name of a cluster (an SRV name). */
-  readonly node: boolean;
-}
+export type HostShape = Readonly<(typeof HOST_SHAPES)[number]>;
 
 // A placeholder may replace a whole label, a part of one, or a token.
 const H = PLACEHOLDER;
@@ -52,10 +44,14 @@ const PARTS: Readonly<Record<string, string>> = {
   REGION: `(?<region>[a-z][a-z0-9]*(?:-[a-z0-9]+)*|${H})`,
 };
 
-/** The first match counts. Names without a mark are one of the last two: a new shape adds its mark to `MARK`. */
-const HOST_SHAPES = shapes.map(({ kind, pattern, legacy, node = false, ...row }): HostShape => {
+/**
+ * The first match counts. Names without a mark are one of the last two: a new shape adds its mark to `MARK`. `pattern`:
+ * for the lower-case labels before domain and provider label, with the groups `cluster`, `token`, `region`, `index`;
+ * `node`: true for the name of one node, false for the name of a cluster (an SRV name).
+ */
+const HOST_SHAPES = shapes.map(({ kind, pattern, legacy, node = false, ...row }) => {
   const own = pattern.replace(/\{([A-Z_]+)\}/g, (_, part: string) => PARTS[part]!);
-  const family = legacy ? 'legacy' : 'current';
+  const family: Family = legacy ? 'legacy' : 'current';
   return { ...row, kind: kind as Kind, family, node, pattern: new RegExp(`^(?:${own})$`, 'u') };
 });
 

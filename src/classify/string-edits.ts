@@ -59,8 +59,7 @@ export function removal({ literal }: FoundString, { offset, endOffset }: Range):
 }
 
 export function withoutOption(string: FoundString, option: Range): Edit | undefined {
-  const { value } = string.literal;
-  const isLast = option.endOffset >= (string.uri?.endOffset ?? value.length);
+  const isLast = option.endOffset >= (string.uri?.endOffset ?? string.literal.value.length);
   const offset = isLast ? option.offset - 1 : option.offset;
   return removal(string, { offset, endOffset: isLast ? option.endOffset : option.endOffset + 1 });
 }

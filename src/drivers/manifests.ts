@@ -242,6 +242,5 @@ const BY_PATH = all.flatMap(({ paths }) => paths.map(([path, form]) => ({ path: 
 
 /** How to read a file, or `undefined` if it is not a manifest. */
 export function manifestForm(path: string): ManifestForm | undefined {
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  return BY_NAME.get(name) ?? BY_PATH.find((one) => one.path.test(path))?.form;
+  return BY_NAME.get(path.slice(path.lastIndexOf('/') + 1)) ?? BY_PATH.find((one) => one.path.test(path))?.form;
 }

@@ -46,8 +46,7 @@ export function driverLookup(tree: ManifestTree): DriverLookup {
   );
   return (path, setting) => {
     const language = ECOSYSTEMS.get(path.slice(path.lastIndexOf('.') + 1).toLowerCase());
-    const uses = usesOf(language)(parentOf(path));
-    return uses.filter(({ known: { reads } }) =>
+    return usesOf(language)(parentOf(path)).filter(({ known: { reads } }) =>
       setting === undefined ? !reads : reads !== undefined && new RegExp(reads, 'i').test(setting),
     );
   };
@@ -96,7 +95,8 @@ function usesIn(deciding: readonly ReadManifest[], folders: readonly (readonly R
   return [...groups.values()].map((entries) => {
     const [{ known, named: first, manifest }] = entries as [DriverEntry];
     const { name } = first;
-    const above = MANAGED.has(known.ecosystem) ? folders.slice(1).flat() : [];
+    // A parent POM and the workspace's `Cargo.toml` set versions for nested modules.
+    const above = /^(?:jvm|rust)$/.test(known.ecosystem) ? folders.slice(1).flat() : [];
     const stated =
       firstStated(locks, (one) => one.known === known && one.named.name.toLowerCase() === name.toLowerCase()) ??
       ownVersion(entries) ??
@@ -175,6 +175,3 @@ function ownVersion(entries: readonly DriverEntry[]): StatedVersion | null {
   };
   return [...all].sort((a, b) => rank(a) - rank(b))[0] ?? null;
 }
-
-/** Ecosystems whose manifests set versions for nested modules: a parent POM, the workspace's `Cargo.toml`. */
-const MANAGED: ReadonlySet<Ecosystem> = new Set(['jvm', 'rust']);

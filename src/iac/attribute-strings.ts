@@ -64,8 +64,7 @@ export function attributeStrings(source: Source, place?: TreeFile): readonly Fou
     const owner = ownerOf(match);
     if (page.contextAt(match.offset) !== 'code' || isInSentence(page, match)) continue;
     if (!isOfCluster(source, match, owner)) continue;
-    const start = expressionStart(text, match.offset);
-    const key = blockKey(blocks, match) ?? keyOf(page, start);
+    const key = blockKey(blocks, match) ?? keyOf(page, expressionStart(text, match.offset));
     if (match.field === null && isTakenApart(text, key, match)) continue;
     found.push(asString(match, lineBefore(text, match.offset), key, owner));
   }

@@ -1,10 +1,10 @@
 import forms from './forms.json' with { type: 'json' };
-import type { Context, Placeholder } from '../text/literal.ts';
+import type { Placeholder } from '../text/literal.ts';
 import { namedForms, FAR, lineBefore, matchAt, NEAR, textBefore } from '../text/source.ts';
 import type { Language } from './families.ts';
 import { variableName } from './filled.ts';
 import { closeOf, openBefore } from './brackets.ts';
-import { type Delimiter } from './page.ts';
+import type { Joined } from './reader.ts';
 
 const FORMS = namedForms(forms.joins);
 
@@ -25,16 +25,6 @@ export type Piece = {
   /** The list that is being read. */
   readonly list: List | null;
 } & ({ readonly quote: string; readonly start: number } | { readonly operand: Omit<Placeholder, 'at'> });
-
-/** The string that is being read. */
-interface Joined {
-  readonly text: string;
-  readonly language: Language;
-  /** Of the first piece. */
-  readonly delimiter: Delimiter;
-  /** The further lines of a comment begin with its mark. */
-  readonly context: Context;
-}
 
 /** The piece that is joined to the one that ended at `after`, or `null`. */
 export function nextPiece(joined: Joined, after: number, list: List | null): Piece | null {

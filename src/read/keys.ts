@@ -115,13 +115,12 @@ function nameAt(before: RegExp, text: string, at: number): string | null {
   const written = matchAt(before, text, at)?.[1];
   if (written === undefined || isOther(text, at, written)) return null;
   // `uri, ok := os.LookupEnv("URI")`
-  if (SECOND.has(written)) return nameAt(FIRST, text, text.lastIndexOf(written, at - 1));
+  if (/^(?:ok|err|found|exists|_)$/.test(written)) return nameAt(FIRST, text, text.lastIndexOf(written, at - 1));
   const name =
     before === ASSIGNED ? written.replace(/\[["']?|->/g, '.').replace(/["'\]]|^[.>-]+|[.>-]+$/g, '') : written;
   return FORMS.noName.test(name) ? null : name;
 }
 
-const SECOND = new Set(['ok', 'err', 'found', 'exists', '_']);
 const FIRST = /(?<=(\w{1,60}),[ \t]{0,9})/y;
 
 /** `isTest ? local : "…"`, `test ? a + b : "…"`: the other value. `env%5BURI%5D=`: encoded. */
@@ -135,13 +134,12 @@ function isOther(text: string, at: number, name: string): boolean {
 
 /** The key path of a YAML value. */
 function yamlKey(source: Source, start: number): string | null {
-  const { text } = source;
   // A variable that gets what a reference leads to.
   for (const { key, parent } of nodesUpFrom(yamlNodeAt(source, start))) {
     const name = /^value(?:From)?$/.test(key ?? '') && (childOf(parent, 'name') ?? childOf(parent, 'key'))?.value;
     if (name) return [...keysUpFrom(parent).reverse(), name].join('.');
   }
-  const before = lineBefore(text, start);
+  const before = lineBefore(source.text, start);
   const pair = /^[ \t]*(?:-[ \t]+)*["']?(?:--[\w-]{1,40}=)?([\w.$-]{1,80})=/.exec(before)?.[1];
   // `stringData: { uri: "…" }`, `environment: ["URI=…"]`
   const inBraces = /(?:[{,][ \t]*["']?|\[[ \t]*["'](?=[^:]*=$))([\w.$-]{1,80})(?:["']?:[ \t]+["']?|=)$/.exec(

@@ -164,24 +164,19 @@ const LEAD = /^[ \t]*(?:@\w*doc[ \t]+(?:~[sS])?)?[rRuUbB]?$/;
 const GOES_ON = /(?:[([{,=+%\\]|["'][ \t]{0,9}:)[ \t]{0,80}(?:#[^\n]{0,99})?\s{0,80}$/;
 
 /** What is open at an offset `at` of a line. */
-interface LineState {
-  readonly at: number;
-  readonly quote: string | null;
-  readonly opened: number;
-  readonly comment: boolean;
-}
+type LineState = Readonly<ReturnType<typeof lineState>>;
+const lineState = (at: number) => ({ at, quote: null as string | null, opened: -1, comment: false });
 
 type LineReader = (at: number, language: Language) => LineState;
 
 /** Reads lines up to an offset, and goes on from the last one, so that a long line with many hits is read once. */
 function lineReader(text: string): LineReader {
-  const stateAt = (at: number): LineState => ({ at, quote: null, opened: -1, comment: false });
-  let last = stateAt(-1);
+  let last: LineState = lineState(-1);
   let lastLanguage: Language | null = null;
   return (to, language) => {
     const start = lineStartBefore(text, to, FAR);
     const isKnown = lastLanguage === language && last.at <= to && last.at > start;
-    let { at, quote, opened, comment } = isKnown ? last : stateAt(start);
+    let { at, quote, opened, comment } = isKnown ? last : lineState(start);
     for (; at < to; at++) {
       const char = text[at]!;
       if (quote !== null) {

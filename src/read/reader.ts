@@ -89,6 +89,9 @@ function trimmedLength(value: string, before: string): number {
   return end;
 }
 
+/** What decides which pieces a string is joined of: the delimiter is that of the first one. */
+export type Joined = Readonly<Pick<Scan, 'text' | 'language' | 'delimiter' | 'context'>>;
+
 /** One string while it is read. */
 class Scan {
   value = '';

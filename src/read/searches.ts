@@ -2,14 +2,8 @@ import searches from './searches.json' with { type: 'json' };
 import type { FoundString } from '../classify/found-string.ts';
 import { lineBefore, matchAt, once, textBefore, type Range, type Source } from '../text/source.ts';
 
-/** What is in front of a string, which is read backwards, and behind it. */
-interface Surroundings {
-  readonly before: string;
-  readonly after?: string;
-}
-
-/** Whether a string is in one of these surroundings. */
-export function around(rows: readonly Surroundings[]): (text: string, string: Range) => boolean {
+/** Whether a string is in one of these surroundings. What is in front of it is read backwards. */
+export function around(rows: readonly { before: string; after?: string }[]): (text: string, string: Range) => boolean {
   const forms = once(() =>
     rows.map(({ before, after = '' }) => [new RegExp(`(?<=${before})`, 'my'), new RegExp(after, 'my')] as const),
   );

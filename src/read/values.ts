@@ -95,10 +95,8 @@ const membersIn = oncePerText(({ text }: Text) => {
 });
 
 /** Those of members of this name. */
-export function memberValues(source: Text, field: string): readonly MemberValue[] {
-  const all = membersIn(source);
-  return [field, ...settersOf(field), null].flatMap((name) => all.get(name) ?? []);
-}
+export const memberValues = (source: Text, field: string): readonly MemberValue[] =>
+  [field, ...settersOf(field), null].flatMap((name) => membersIn(source).get(name) ?? []);
 
 /** The names of members, or of their setters, to which a text gives values. */
 export const membersNamed = (source: Text): readonly string[] =>

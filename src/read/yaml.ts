@@ -84,7 +84,9 @@ function readLine(line: string, start: number, stack: YamlNode[]): void {
   let column = line.length - line.trimStart().length;
   if (column === line.length || line[column] === '#') return;
   if (/^(?:---|\.\.\.)[ \t]*$/.test(line)) stack.length = 1;
-  if (/^(?:\{[{%]|<<|\*|\.\.\.)/.test(line.slice(column))) markOpen(stack, column);
+  if (/^(?:\{[{%]|<<|\*|\.\.\.)/.test(line.slice(column)))
+    // The indentation of a template line means nothing, so it counts for all nodes that are open there.
+    for (const node of stack) if (node.column <= column || column === 0) node.open = true;
   while (/^-(?:[ \t]|$)/.test(line.slice(column, column + 2))) {
     push(stack, null, column, line, start);
     column = column + 1 + /^[ \t]*/.exec(line.slice(column + 1))![0].length;
@@ -93,11 +95,6 @@ function readLine(line: string, start: number, stack: YamlNode[]): void {
   if (key !== undefined) push(stack, key, column, line, start);
   const end = start + line.trimEnd().length;
   for (const node of stack) if (node.column < column || key !== undefined) node.lastEnd = end;
-}
-
-function markOpen(stack: readonly YamlNode[], column: number): void {
-  // The indentation of a template line means nothing, so it counts for all nodes that are open there.
-  for (const node of stack) if (node.column <= column || column === 0) node.open = true;
 }
 
 function push(stack: YamlNode[], key: string | null, column: number, line: string, start: number): void {

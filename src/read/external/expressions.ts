@@ -11,18 +11,11 @@ import type { OutsideRead } from './reads.ts';
 
 const FORMS = namedForms(expressions.names);
 
-/** The name that an expression begins with: `config.mongo.uri`. */
-export interface FollowedName {
-  /** The read of a name that leads nowhere. */
-  readonly unknown: OutsideRead;
-  readonly first: string;
-  readonly last: string;
-  /** The offset after it. */
-  readonly behind: number;
-}
+/** The name that an expression begins with: `config.mongo.uri`; `behind`: the offset after it. */
+export type FollowedName = Readonly<NonNullable<ReturnType<typeof nameIn>>>;
 
 /** The name, from an offset on. */
-export function nameIn(expression: string, offset: number): FollowedName | null {
+export function nameIn(expression: string, offset: number) {
   const [whole = '', name = ''] = FORMS.leadingName.exec(expression) ?? [];
   if (name === '') return null;
   const [setting = whole, section, quoted, constant] = FORMS.setting.exec(expression) ?? [];
@@ -32,6 +25,7 @@ export function nameIn(expression: string, offset: number): FollowedName | null 
   const path = name.replaceAll('()', '').replaceAll('::', '.').replaceAll('.#', '.') + keys;
   // `Store.MAIN.value`: of an enum.
   const plain = path.replace(/(?<=^[A-Z]\w{0,60}\.[A-Z]\w{0,60})\.(?:value|rawValue)$/, '');
+  // The read of a name that leads nowhere.
   const unknown: OutsideRead = {
     name:
       (section ? `${section}.${quoted}` : quoted && quoted + keys) ??

@@ -252,11 +252,8 @@ const [NIX_INPUT, INPUT] = [inputs.nix, inputs.others].map((rows) =>
 function hasStringName(text: string, { name, source, offset }: OutsideRead, language: string): boolean {
   if (!isStringName(name) && (source === 'env' || text[offset] === '$' || !isSecretName(name))) return false;
   const isPlain = /^(?:\$(?:\{|\()?\??|%)\w/.test(text.slice(offset, offset + 4)) && !text.startsWith('$env:', offset);
-  return !isPlain || (language === 'shell' && isArgument(text, offset, name));
-}
-
-/** `node migrate.js "$MONGODB_URI"`: a variable that the script does not set, as the argument of a command. */
-function isArgument(text: string, offset: number, name: string): boolean {
+  if (!isPlain || language !== 'shell') return !isPlain;
+  // `node migrate.js "$MONGODB_URI"`: a variable that the script does not set, as the argument of a command.
   const before = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
   if (!/[\w"'=][ \t]{1,9}(?:--?[\w-]{1,40}[= ])?["']?$/.test(before) || FORMS.noArgument.test(before)) return false;
   return !new RegExp(String.raw`(?:^|[\s;])${name}=|\bread[ \t][^\n;]*\b${name}\b`, 'm').test(text);
@@ -333,10 +330,9 @@ function isWritten({ page: { text }, strings }: FoundReads, { offset, source }: 
   const hasString = (at: number): boolean => {
     const open = openBefore(text, at);
     const endOffset = open < 0 ? -1 : closeOf(text, open);
-    const isStored =
-      endOffset > 0 &&
-      /\b(?:secret_(?:string|data)|(?:plaintext|encrypted)_value)\s*=/.test(text.slice(open, endOffset));
-    return isStored || (endOffset > 0 && stringAt(strings, { offset: open, endOffset }) !== null);
+    if (endOffset < 0) return false;
+    const isStored = /\b(?:secret_(?:string|data)|(?:plaintext|encrypted)_value)\s*=/.test(text.slice(open, endOffset));
+    return isStored || stringAt(strings, { offset: open, endOffset }) !== null;
   };
   const head = text.slice(0, Math.max(0, openBefore(text, offset)));
   const [, type, label] = /\bresource\s+"(\w+)"\s+"([\w-]+)"\s*$/.exec(head.slice(-NEAR)) ?? [];
@@ -371,11 +367,9 @@ function originOf(page: Page, read: OutsideRead, strings: readonly FoundString[]
 
 /** A found string without a host and without anything that may be a credential. */
 function asString(page: Page, read: OutsideRead, strings: readonly FoundString[]): FoundString {
-  const { offset, endOffset, name, source, parameter } = read;
-  const text = page.text.slice(offset, endOffset);
+  const { name, source, parameter } = read;
   const origin = read.origin ?? originOf(page, read, strings);
-  const key = keyOf(page, offset);
-  const literal = literalOf(text, { offset, endOffset }, true, { key });
+  const literal = literalOf(textAt(page.text, read), read, true, { key: keyOf(page, read.offset) });
   // `${self:custom.${self:stage}.uri}`
   const own = shownName(name.replace(origin === 'members' ? FORMS.anyKey : /^.*\.\$\{[^}]*\}\./, ''));
   return { parameter, origin, ...foundIn(literal, { kind: 'external' }), via: source, name: own };
