@@ -18,14 +18,6 @@ export interface NamedVersion {
   readonly alias?: string;
 }
 
-export interface ManifestForm {
-  readonly ecosystem: Ecosystem;
-  /** True for a file of installed versions. Beside a manifest, it does not make its folder a module. */
-  readonly lock: boolean;
-  readonly dialect?: Dialect | undefined;
-  readonly read: (text: string) => readonly NamedVersion[];
-}
-
 /** Of packages in JSON, lines, TOML and XML. A broken file only leaves a version unknown. */
 type Read = (text: string) => NamedVersion[];
 
@@ -231,16 +223,16 @@ const READS: Readonly<Record<string, Read>> = {
 
 const all = forms.map(({ files, paths = {}, lock, dialect, pattern, keys, reads }) => {
   const read = pattern ? matches(pattern) : keys ? jsonMaps(keys) : READS[reads!]!;
-  const of = ([name, ecosystem]: [string, string]): [string, ManifestForm] => [
-    name,
-    { ecosystem: ecosystem as Ecosystem, lock, read, dialect: dialect as Dialect | undefined },
-  ];
+  const of = ([name, ecosystem]: [string, string]) => {
+    // `lock`: a file of installed versions. Beside a manifest, it does not make its folder a module.
+    const form = { ecosystem: ecosystem as Ecosystem, lock, read, dialect: dialect as Dialect | undefined };
+    return [name, form] as const;
+  };
   return { names: Object.entries(files).map(of), paths: Object.entries(paths).map(of) };
 });
 const BY_NAME = new Map(all.flatMap(({ names }) => names));
 const BY_PATH = all.flatMap(({ paths }) => paths.map(([path, form]) => ({ path: new RegExp(path), form })));
 
 /** How to read a file, or `undefined` if it is not a manifest. */
-export function manifestForm(path: string): ManifestForm | undefined {
-  return BY_NAME.get(path.slice(path.lastIndexOf('/') + 1)) ?? BY_PATH.find((one) => one.path.test(path))?.form;
-}
+export const manifestForm = (path: string) =>
+  BY_NAME.get(path.slice(path.lastIndexOf('/') + 1)) ?? BY_PATH.find((one) => one.path.test(path))?.form;

@@ -1,7 +1,7 @@
 import { isTerraformPath } from '../read/families.ts';
 import { resourceType } from '../facts/read.ts';
 import { codeMatches } from '../read/page.ts';
-import { matchesIn, oncePer, type Match, type Range, type Source } from '../text/source.ts';
+import { matchesIn, oncePer, type Match, type Source } from '../text/source.ts';
 import { blocksOf, everyBlock, hclAttribute, hclText, hclValue, moduleValues } from './hcl.ts';
 import type { HclBlock, HclValues } from './hcl.ts';
 
@@ -72,18 +72,9 @@ function written(body: string, name: string): string[] {
   return [...new Set(Array.from(body.matchAll(pattern), ([, value = '']) => value.toUpperCase()))];
 }
 
-/** A version of a provider that a module requires, or that its lock file contains. */
-interface ProviderVersion {
-  /** `mongodb/mongodbatlas`. Without its source, the name in the module. */
-  readonly name: string;
-  readonly text: string;
-  readonly at: Range;
-  /** In a lock file: what the configuration allows, empty if the file does not say it. `null` for a requirement. */
-  readonly constraints: string | null;
-}
-
-export const providerVersions = (source: Source): ProviderVersion[] =>
-  everyBlock(blocksOf(source)).flatMap((block): ProviderVersion[] => {
+/** The versions of providers that a module requires, or that its lock file contains. */
+export const providerVersions = (source: Source) =>
+  everyBlock(blocksOf(source)).flatMap((block) => {
     if (block.type === 'provider') {
       const version = hclAttribute(block, 'version');
       const text = hclText(version);
@@ -91,13 +82,17 @@ export const providerVersions = (source: Source): ProviderVersion[] =>
       const name = (block.labels[0] ?? '').replace(/^[\w.-]{1,80}\.\w{2,20}\//, '');
       const { offset, endOffset } = version.valueAt;
       const at = { offset: offset + 1, endOffset: endOffset - 1 };
+      // What the configuration allows, empty if the file does not say it.
       return [{ name, text, at, constraints: hclText(hclAttribute(block, 'constraints')) ?? '' }];
     }
     return block.type === 'required_providers' ? block.attributes.flatMap(requirement) : [];
   });
 
-function requirement({ name, text, valueAt }: HclBlock['attributes'][number]): ProviderVersion[] {
+function requirement({ name, text, valueAt }: HclBlock['attributes'][number]) {
   const from = /\bsource[ \t]{0,32}=[ \t]{0,8}"(?:[\w.-]{1,80}\.\w{2,20}\/)?([\w/-]{1,80})"/.exec(text)?.[1];
   const [version] = matchesIn(text, /\bversion[ \t]{0,32}=[ \t]{0,8}"([^"\n]{1,80})"/g, valueAt.offset);
-  return version ? [{ name: from?.toLowerCase() ?? name, text: version.name, at: version.at, constraints: null }] : [];
+  // `mongodb/mongodbatlas`. Without its source, the name in the module.
+  return version
+    ? [{ name: from?.toLowerCase() ?? name, text: version.name, at: version.at, constraints: null as string | null }]
+    : [];
 }

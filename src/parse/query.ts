@@ -6,16 +6,7 @@ import type { UriFacts } from './parse.ts';
 import { MAX_PARTS } from './split.ts';
 
 /** An option with data that only the checks use and that must not be printed. */
-export interface ParsedOption extends UriOption {
-  /** The option without these data. */
-  readonly written: UriOption;
-  /** The name in lower case, decoded. */
-  readonly key: string;
-  /** The decoded value, secret or not; `null` without `=`. */
-  readonly decoded: string | null;
-  /** True if the name or the value contains a piece that a program fills in. */
-  readonly unknown: boolean;
-}
+export type ParsedOption = Readonly<ReturnType<typeof readOption>>;
 
 /** Reads `name=value` pairs and adds their faults. Empty pieces (`?a=b&`) are skipped, as drivers do. */
 export function readQuery(text: string, whole: Range, issues: UriIssue[]): readonly ParsedOption[] {
@@ -42,17 +33,20 @@ function separatorOf(query: string): '&' | ';' {
   return pieces.length > 1 && pieces.every((piece) => piece === '' || /^[\w.]{1,64}=/.test(piece)) ? ';' : '&';
 }
 
-function readOption(text: string, { offset, endOffset }: Range): ParsedOption {
+function readOption(text: string, { offset, endOffset }: Range) {
   const equals = text.slice(offset, endOffset).indexOf('=');
   const nameRange = range(offset, equals < 0 ? endOffset : offset + equals);
   const valueRange = equals < 0 ? null : range(offset + equals + 1, endOffset);
   const name = textAt(text, nameRange);
   const key = decodePercent(name).toLowerCase();
+  // Secret or not; `null` without `=`.
   const decoded = valueRange && decodePercent(textAt(text, valueRange));
   const secret = decoded !== null && isSecret(key, decoded);
   const value = secret && valueRange && !isUnknown(textAt(text, valueRange)) ? null : decoded;
+  // A program fills in a piece of the name or of the value.
   const unknown = isOpen(text, { offset, endOffset });
-  const written = { offset, endOffset, name, nameRange, value, valueRange, secret };
+  // The option without these data.
+  const written: UriOption = { offset, endOffset, name, nameRange, value, valueRange, secret };
   return { written, key, decoded, unknown, ...written };
 }
 

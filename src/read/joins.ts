@@ -8,15 +8,11 @@ import type { Joined } from './reader.ts';
 
 const FORMS = namedForms(forms.joins);
 
-/** A list of pieces that the code joins: `[…].join(",")`, `",".join([…])`, `concat(…)`. */
-export interface List {
-  readonly separator: string;
-  readonly start: number;
-  /** Offset of the bracket that ends the pieces. */
-  readonly end: number;
-  /** Offset after the whole call. */
-  readonly after: number;
-}
+/**
+ * A list of pieces that the code joins: `[…].join(",")`, `",".join([…])`, `concat(…)`. `end`: the offset of the bracket
+ * that ends the pieces; `after`: that behind the whole call.
+ */
+export type List = Readonly<NonNullable<ReturnType<typeof listAt>>>;
 
 /** The next piece of a joined string: a literal, or an expression. */
 export type Piece = {
@@ -117,7 +113,7 @@ const GIVEN_BEHIND = new RegExp(
 const LAST_ARGUMENT = new RegExp(String.raw`\s{0,20},\s{0,20}${SEPARATOR}\s{0,20}\)`, 'y');
 
 /** A list between a bracket and the one that closes it. */
-function listAt(text: string, bracket: number): List | null {
+function listAt(text: string, bracket: number) {
   const close = closeOf(text, bracket);
   return close < 0 ? null : { separator: '', start: bracket + 1, end: close - 1, after: close };
 }

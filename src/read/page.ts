@@ -4,17 +4,12 @@ import { textBefore, type Match, type Range, type Source } from '../text/source.
 import { CLOSERS } from './brackets.ts';
 import { languageNamed, languageOf, type BlockComment, type Language } from './families.ts';
 
-/** How a string begins and ends. */
-export interface Delimiter {
-  /** The quote before the string, `null` for bare text. */
-  readonly quote: string | null;
-  /** Offset of the quote, or of the string without one. */
-  readonly opened: number;
-  /** Number of backslashes before the quote. A string inside a string ends at a quote with the same escapes. */
-  readonly escapes: number;
-  /** The bracket or mark at which bare text ends. */
-  readonly closer: string | null;
-}
+/**
+ * How a string begins and ends. `quote`: the one before it, `null` for bare text; `opened`: its offset, or that of the
+ * string without one; `escapes`: the number of backslashes before the quote, because a string inside a string ends at a
+ * quote with the same escapes; `closer`: the bracket or mark at which bare text ends.
+ */
+export type Delimiter = Readonly<ReturnType<typeof delimiterAt>>;
 
 /** A comment from its mark to its end. */
 export interface Comment extends Range {
@@ -217,7 +212,7 @@ const MARKS: Readonly<Partial<Record<string, string>>> = {
 /** `$$…$$` of SQL, and the separator of `s/…/…/`. */
 const MARK = /\$\w{0,16}\$$|(?<=(?:^|[\s'";(])[smy])[/|#,!~]$/;
 
-function delimiterAt(text: string, start: number, language: Language, lines: LineReader): Delimiter {
+function delimiterAt(text: string, start: number, language: Language, lines: LineReader) {
   const before = text.charAt(start - 1);
   if (before === '"' || before === "'" || before === '`') {
     let escapes = 0;
