@@ -4,19 +4,18 @@ import { codeMatches } from '../read/page.ts';
 import { hclAttribute } from './hcl.ts';
 import { resourcesOf, terraformClusters, type ClusterInCode } from './terraform.ts';
 import { namedForms, only } from '../text/source.ts';
-import type { Range, CollectedItem, FiledItem, NamedItem, Source } from '../text/source.ts';
+import type { Range, FiledItem, NamedItem, Source } from '../text/source.ts';
 import type { FoundFile, FoundString } from '../classify/found-string.ts';
 
 const FORMS = namedForms(attributeForms.clusters);
 
-/** A read of the optimized string with its cluster, or a cluster or a setting that Terraform code declares. */
-export interface EndpointItem extends CollectedItem, ClusterInCode {
-  readonly is: 'use' | 'cluster' | 'regionalized';
-  /** The attribute that is read, as written. Empty for a declaration. */
-  readonly attribute: string;
-}
-
 const NOT_SHOWN: ClusterInCode = { name: null, project: null, type: null, providers: [], regions: [] };
+
+/** A read of the optimized string, as written, with its cluster, or a cluster or a setting that Terraform declares. */
+type EndpointItem = Readonly<ReturnType<typeof endpointItem>>;
+const endpointItem = (is: 'use' | 'cluster' | 'regionalized', at: Range, cluster = NOT_SHOWN, attribute = '') => {
+  return { is, at, attribute, ...cluster };
+};
 
 /** What code declares about the cluster of a use. If the use does not show it, that of the only cluster of the module. */
 export function clusterOfUse(use: FiledItem<EndpointItem>, module: readonly EndpointItem[]): ClusterInCode | undefined {
@@ -30,15 +29,12 @@ export function clusterOfUse(use: FiledItem<EndpointItem>, module: readonly Endp
 export function endpointItems({ source, strings }: FoundFile): EndpointItem[] {
   const shown = isTerraformPath(source.path) ? NOT_SHOWN : declaredIn(source);
   if (!shown) return [];
-  const item = (is: EndpointItem['is'], at: Range, cluster = NOT_SHOWN, attribute = ''): EndpointItem => {
-    return { is, at, attribute, ...cluster };
-  };
   const modes = resourcesOf(source, MODE).filter((block) => hclAttribute(block, 'enabled')?.text !== 'false');
   return [
-    ...createdClusters(source).map(({ block, ...cluster }) => item('cluster', block.head, cluster)),
-    ...modes.map(({ head }) => item('regionalized', head)),
+    ...createdClusters(source).map(({ block, ...cluster }) => endpointItem('cluster', block.head, cluster)),
+    ...modes.map(({ head }) => endpointItem('regionalized', head)),
     ...readsOf(strings, ['srvShardOptimizedConnectionString']).map(({ range: at, cluster: name }) =>
-      item('use', at, { ...shown, name }, source.text.slice(at.offset, at.endOffset)),
+      endpointItem('use', at, { ...shown, name }, source.text.slice(at.offset, at.endOffset)),
     ),
   ];
 }

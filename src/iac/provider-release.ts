@@ -10,12 +10,10 @@ import { resourceType } from '../facts/read.ts';
 
 const FORMS = namedForms(attributeForms.releases, attributeForms.parts);
 
-interface ReleaseItem extends CollectedItem, VersionRange {
-  readonly locked: boolean;
-}
+type ReleaseItem = ReturnType<typeof releasesIn>[number];
 
 /** The releases of the provider in `required_providers` and in a lock file. */
-export const releasesIn = (source: Source): ReleaseItem[] =>
+export const releasesIn = (source: Source) =>
   providerVersions(source).flatMap(({ name, text, at, constraints }) => {
     const range = /(?:^|\/)mongodbatlas$/.test(name) ? versionRange(text) : null;
     return range ? [{ at, locked: constraints !== null, ...range }] : [];
@@ -75,12 +73,7 @@ function changedBlocks(block: HclBlock) {
 }
 
 /** A name for a value in a folder of code: a local, an output, a variable of a called module, or that module itself. */
-interface NameItem extends CollectedItem {
-  readonly key: string;
-  /** The value, `output` for a module, and the folder in which it is read. */
-  readonly target: string;
-  readonly folder: string;
-}
+type NameItem = ReturnType<typeof namesIn>[number];
 
 /** Uses of values that one of the releases refuses, as problems of the rule, and what decides: names, releases. */
 export const shapeItems = (source: Source) => [...shapeUses(source), ...namesIn(source), ...releasesIn(source)];
@@ -113,13 +106,13 @@ const shapeUses = (source: Source) =>
 
 const keyOf = (folder: string, name: string): string => `${folder}\0${name}`;
 
-/** Names for values in locals, outputs and arguments of modules. */
-function namesIn(source: Source): NameItem[] {
+/** Names for values (`target`; `output` for a module) in locals, outputs and arguments of modules. */
+function namesIn(source: Source) {
   const folder = folderOf(source.path);
-  return blocksOf(source).flatMap((block): NameItem[] => {
+  return blocksOf(source).flatMap((block) => {
     const { type, attributes, head: at } = block;
     const [label = ''] = block.labels;
-    const named = (name: string, target: string | undefined, where = folder): NameItem[] =>
+    const named = (name: string, target: string | undefined, where = folder) =>
       target !== undefined && FORMS.whole.test(target) ? [{ key: keyOf(where, name), target, folder, at }] : [];
     if (type === 'locals') return attributes.flatMap((one) => named(`local.${one.name}`, one.text));
     if (type === 'output') return named(`output.${label}`, hclAttribute(block, 'value')?.text);

@@ -14,7 +14,10 @@ export function readHosts(text: string, whole: Range, scheme: Scheme | null, iss
       if (isKnown) issues.push(missingHost(entry, whole));
       continue;
     }
-    const loose = loosePort(text, entry, hosts.at(-1));
+    // In `host:1024,1025` a bare number after a host with a port is meant as another port of that host.
+    const previous = hosts.at(-1);
+    const port = previous?.portRange ? portNumber(textAt(text, entry)) : null;
+    const loose = previous && port !== null ? { ...previous, ...entry, port, portRange: entry } : null;
     const host = loose ?? readHost(text, entry);
     hosts.push(host);
     if (isOpen(text, entry)) issues.push(...openIssues(text, host, scheme));
@@ -59,13 +62,6 @@ function readHost(text: string, at: Range): UriHost {
     port: portRange && portNumber(textAt(text, portRange)),
     portRange,
   };
-}
-
-/** In `host:1024,1025` a bare number after a host with a port is meant as another port of that host. */
-function loosePort(text: string, entry: Range, previous: UriHost | undefined): UriHost | null {
-  if (!previous?.portRange) return null;
-  const port = portNumber(textAt(text, entry));
-  return port === null ? null : { ...previous, ...entry, port, portRange: entry };
 }
 
 function missingHost(entry: Range, whole: Range): UriIssue {

@@ -50,13 +50,12 @@ function readOption(text: string, { offset, endOffset }: Range) {
   return { written, key, decoded, unknown, ...written };
 }
 
-const SECRET_NAMES = new Set(['proxyusername', 'username', 'user']);
-/** Passwords of key files and proxies in the names of all drivers, and what people add by mistake. */
-const SECRET_WORDS = /pass|pwd|secret|token|credential|api_?key/;
+/** Users, passwords of key files and proxies in the names of all drivers, and what people add by mistake. */
+const SECRET_WORDS = /^(?:proxy)?username$|^user$|pass|pwd|secret|token|credential|api_?key/;
 
 function isSecret(key: string, decoded: string): boolean {
   if (key === 'authmechanismproperties') return /AWS_SESSION_TOKEN/i.test(decoded);
-  return decoded !== '' && (SECRET_NAMES.has(key) || SECRET_WORDS.test(key));
+  return decoded !== '' && SECRET_WORDS.test(key);
 }
 
 /** The option in a message. An unknown name may be a part of a password. */

@@ -143,9 +143,7 @@ export const classAround = ({ text }: Pick<Source, 'text'>, at: number): string 
 
 /** The classes, enums and namespaces of a text, with the range of each. */
 export const classesIn = oncePerText(({ text }: Source) =>
-  matchesIn(text, FORMS.class).map(({ name, offset, endOffset }) => {
-    return { name, offset, endOffset: scopeEnd(text, offset, endOffset) };
-  }),
+  matchesIn(text, FORMS.class).map((head) => ({ ...head, endOffset: scopeEnd(text, head.offset, head.endOffset) })),
 );
 
 /** False for a field, and for what gets a value by `store.url = load()`: `set url(u) {`, `@url.setter`. */
@@ -157,9 +155,8 @@ export const isCalled = ({ text }: Source, { called, field }: Parameter): boolea
 export function subclassesOf({ text }: Source, name: string) {
   const own = escapePattern(name);
   const derived = String.raw`\bclass[ \t]+(\w+)[^\n{]{0,60}?(?:[(:<]|\bextends\b)[^\n{]{0,60}?\b${own}\b(?!\.)`;
-  return matchesIn(text, new RegExp(derived, 'g')).map(({ name: subclass, offset, endOffset }) => {
-    return { name: subclass, offset, endOffset: scopeEnd(text, offset, endOffset) };
-  });
+  const heads = matchesIn(text, new RegExp(derived, 'g'));
+  return heads.map((head) => ({ ...head, endOffset: scopeEnd(text, head.offset, head.endOffset) }));
 }
 
 /** `import a, { b } from "m"`, `const { b } = require("m")`, `import("m")`; `from m import b`; `import m`. */

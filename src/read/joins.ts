@@ -120,15 +120,11 @@ function listAt(text: string, bracket: number) {
 
 /** The list whose pieces are behind this bracket, if the code joins them. */
 function joinedAt(text: string, bracket: number): List | null {
-  const close = bracket < 0 ? -1 : closeOf(text, bracket);
-  if (close < 0) return null;
+  const list = bracket < 0 ? null : listAt(text, bracket);
+  if (!list) return null;
+  const close = list.after;
   const before = textBefore(text, bracket, 80);
-  const found = (separator: string, after: number, start = bracket + 1): List => ({
-    separator,
-    start,
-    end: close - 1,
-    after,
-  });
+  const found = (separator: string, after: number, start = list.start): List => ({ ...list, separator, start, after });
   const given = GIVEN_BEFORE.exec(before);
   if (given)
     return found(given[2] ?? given[4]!, close + (/^\s{0,40}\)/.exec(text.slice(close, close + 42))?.[0].length ?? 0));

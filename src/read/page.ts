@@ -34,7 +34,7 @@ export const pageOf = oncePerText((source: Source) => {
     const found = forms.flatMap((form) => blocksOf(text, form, stateAt));
     return [...found, ...docstrings].sort((a, b) => a.offset - b.offset);
   });
-  const fenceAt = (offset: number): Fence | undefined => rangeAt(fences(), offset);
+  const fenceAt = (offset: number) => rangeAt(fences(), offset);
   /** The language at an offset: in a document, that of the fenced block around it. */
   const languageAt = (offset: number): Language => fenceAt(offset)?.language ?? language;
   return {
@@ -85,17 +85,13 @@ const TEMPLATE_FORMS: readonly BlockComment[] = [
   ['<%#', '%>'],
 ];
 
-interface Fence extends Range {
-  readonly language: Language;
-}
-
 const FENCE = /^[ \t>]*(`{3,}|~{3,})[ \t]*\{?\.?([\w+#-]*)/;
 const DIRECTIVE =
   /^([ \t]*)\.\. (?:code(?:-block)?|sourcecode|literalinclude|io-code-block|input|output)::[ \t]*([\w+#-]*)/;
 
 /** Fenced code of Markdown and code directives of reStructuredText, in order. */
-function fencesOf(text: string): Fence[] {
-  const found: Fence[] = [];
+function fencesOf(text: string) {
+  const found: (Range & { readonly language: Language })[] = [];
   let open: { offset: number; language: Language; isEnd: (line: string) => boolean } | null = null;
   for (let at = 0; at <= text.length;) {
     const newline = text.indexOf('\n', at);

@@ -1,7 +1,6 @@
 import { classifyHost, serviceDomain, type HostForm } from '../classify/classify-host.ts';
 import type { Hit } from '../find/hits.ts';
 import type { FoundHost, FoundString } from '../classify/found-string.ts';
-import type { Kind } from '../classify/host-shapes.ts';
 import { PLACEHOLDER, type Literal } from '../text/literal.ts';
 import { FAR, matchAt, overlaps, textBefore } from '../text/source.ts';
 import { isNotation } from '../parse/split.ts';
@@ -67,14 +66,11 @@ export function describe(literal: Literal, resolved: Resolved | null, profile: S
   const hosts = hostsOf(uri, resolved, form, profile);
   const known = hosts.filter((host) => host.class.kind !== 'not-service');
   const leading = known.find((host) => host.class.kind !== 'templated-unknown') ?? known[0] ?? hosts[0];
-  const kind = kindOf(literal, leading?.class.kind);
+  const isOpen = literal.placeholders.length > 0 || literal.value.endsWith('@');
+  const ofHosts = leading?.class.kind ?? (isOpen ? 'templated-unknown' : 'not-service');
+  // A description of the syntax has no host, only names for it.
+  const kind = ofHosts === 'not-service' && isNotation(literal.value) ? 'templated-unknown' : ofHosts;
   return foundIn(literal, { kind, form: uri.scheme, hosts, uri }, leading?.class);
-}
-
-/** A description of the syntax has no host, only names for it. */
-function kindOf({ value, placeholders }: Literal, ofHosts: Kind | undefined): Kind {
-  const kind = ofHosts ?? (placeholders.length > 0 || value.endsWith('@') ? 'templated-unknown' : 'not-service');
-  return kind === 'not-service' && isNotation(value) ? 'templated-unknown' : kind;
 }
 
 /** `a.domain.net&authSource=admin`: a host ends at the first character that it cannot contain. */

@@ -20,16 +20,14 @@ export interface YamlNode {
 
 const KEY = /^(["']?)([\w.<$-](?:[\w.<$ /\\-]|:(?=\w)){0,100}?)\1[ \t]{0,40}:(?=[ \t]|$)/;
 
-const NOWHERE: Range = { offset: 0, endOffset: 0 };
-
 /** The top-level nodes of a text. Linear in the length of the text. */
 export function yamlLines(text: string): readonly YamlNode[] {
   const root: YamlNode = {
     key: null,
     column: -1,
     value: '',
-    valueAt: NOWHERE,
-    at: NOWHERE,
+    valueAt: { offset: 0, endOffset: 0 },
+    at: { offset: 0, endOffset: 0 },
     lastEnd: 0,
     open: false,
     parent: null,

@@ -64,8 +64,7 @@ export const returned = (page: Page, name: string): readonly Range[] =>
   functionsOf(page)
     .filter((one) => one.name === name)
     .flatMap(({ body, endOffset: end }) =>
-      matchesIn(page.text.slice(body, end), /\breturn[ \t]{1,4}(?=\S)/g).map(({ endOffset }) => {
-        const offset = body + endOffset;
+      matchesIn(page.text.slice(body, end), /\breturn[ \t]{1,4}(?=\S)/g, body).map(({ endOffset: offset }) => {
         return { offset, endOffset: expressionEnd(page.text, offset, Math.min(end, offset + NEAR)) };
       }),
     );

@@ -298,12 +298,11 @@ function isRead(known: FoundReads, read: OutsideRead): boolean {
 /** A secret in a block for a login, or beside a host and without the key of a string: `existingSecretUriKey`. */
 function isOfPassword({ page, strings }: FoundReads, offset: number): boolean {
   if (enclosingKeys(page, offset)[0] === 'auth') return true;
-  const [block, behind = ''] = [keyOf(page, offset), page.text.slice(offset, offset + NEAR).split(/\n\s*\n/, 1)[0]];
-  return strings.some(({ uri, hosts, literal: { key } }) => {
-    return (
-      uri === null && hosts.length > 0 && key?.replace(/\.[^.]*$/, '') === block && !FORMS.keyOfString.test(behind)
-    );
-  });
+  const [behind = ''] = page.text.slice(offset, offset + NEAR).split(/\n\s*\n/, 1);
+  if (FORMS.keyOfString.test(behind)) return false;
+  const block = keyOf(page, offset);
+  const hosts = strings.filter((one) => one.uri === null && one.hosts.length > 0);
+  return hosts.some(({ literal: { key } }) => key?.replace(/\.[^.]*$/, '') === block);
 }
 
 /** `{{ $uri := .Values.mongodb.uri }}`: a variable whose values are all strings, or reads that are found where they are. */

@@ -38,14 +38,11 @@ export const followIn = oncePerText(({ source, strings }: FoundFile) => {
 const MAX_HOPS = 4;
 
 /** How far an expression is from the client: the steps left, and the names on the way. */
-interface Walk {
-  readonly hops: number;
-  readonly seen: Set<string>;
-}
+type Walk = Readonly<ReturnType<typeof anew>>;
 
 const further = ({ hops, seen }: Walk): Walk => ({ hops: hops - 1, seen });
 /** One step further, to where a name may mean something else. */
-const anew = (hops: number): Walk => ({ hops: hops - 1, seen: new Set() });
+const anew = (hops: number) => ({ hops: hops - 1, seen: new Set<string>() });
 
 type Leads = readonly OutsideRead[];
 
@@ -171,7 +168,7 @@ class Follower {
     const isSetAgain = ({ offset }: Range): boolean =>
       offset < whole.offset && text.slice(bound.body, offset).trim() !== '';
     if (valuesNamed(last).some(isSetAgain)) return this.followPlaces(named, whole, undefined, walk);
-    return bound.of ? [unknown] : this.ofLoop(named, bound, walk);
+    return this.ofLoop(named, bound, walk);
   }
 
   /** What a constructor gives a field, or the object of `this.settings.uri`. */

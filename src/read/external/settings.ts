@@ -35,10 +35,9 @@ export const isStringName = (name: string): boolean => isNameWith(FORMS.stringWo
 
 /** The same for a setting, which may be a variable that a client reads in another file. */
 export const isStringSetting = (name: string, { variables }: Page): boolean =>
-  isStringName(name) || SPELLED.some((prefix) => variables?.has(name.replace(prefix, '')));
-
-/** What may be in front of the name of a setting: nothing, the keys above it, and the prefix of a program. */
-const SPELLED = [/^/, /^.*\./, /^[A-Z\d]+(?=_)/];
+  isStringName(name) ||
+  // In front of the name may be nothing, the keys above it, and the prefix of a program.
+  [/^/, /^.*\./, /^[A-Z\d]+(?=_)/].some((prefix) => variables?.has(name.replace(prefix, '')));
 
 /** The same for the value of a nested key that a client reads by its path: `config.get('store.url')`. */
 function isNestedSetting(page: Page, offset: number): boolean {
@@ -253,10 +252,12 @@ export const unnamedWords = (ofAll: boolean) =>
   ['envfrom'].concat(declared.flatMap(({ needs, givesAll: of }) => (ofAll || of === '**' ? (needs ?? []) : [])));
 
 /** A file of a platform that keeps the variables of the program in its folder. */
-export const platformFile = once(() => {
-  const paths = declared.flatMap(({ path, isPlatform }) => (isPlatform ? path : []));
-  return anyForm('i', paths);
-});
+export const platformFile = once(() =>
+  anyForm(
+    'i',
+    declared.flatMap(({ path, isPlatform }) => (isPlatform ? path : [])),
+  ),
+);
 
 /** Variables, secrets and files of variables that a file declares without a value. */
 export const declarations = (page: Page): OutsideRead[] =>
