@@ -103,9 +103,8 @@ export function askedVersions(file: FoundFile, packages: readonly string[]): Ask
   // `mongodb-atlas-cli_${ATLAS_VERSION}`, of an argument of the build in the same file.
   const filled = ofTools(FILLED).flatMap(({ tool, name: variable }) => {
     const value = String.raw`\b${variable}["']?[ \t]{0,9}[:=][ \t]{0,9}["']?v?(\d[\d.]{2,14})(?![^\s"'])`;
-    return codeMatches(file.source, new RegExp(value, 'g'))
-      .slice(0, 1)
-      .map(({ name, at }) => ({ tool, name, at }));
+    const [given] = codeMatches(file.source, new RegExp(value, 'g'));
+    return given ? [{ tool, name: given.name, at: given.at }] : [];
   });
   return [...ofTools(PINNED), ...filled].flatMap(({ tool, name, at }) => asked(tool, name, at));
 }
@@ -125,9 +124,8 @@ function placed(text: string, { name, text: written }: NamedVersion): AskedVersi
   if (written === null) return [];
   const spelled = escapePattern(name).replace(/-/g, '[-_.]');
   const pair = new RegExp(`${spelled}[^]{0,200}?(${escapePattern(written)})`, 'gi');
-  return matchesIn(text, pair)
-    .slice(0, 1)
-    .flatMap(({ at }) => asked(name, written, at));
+  const [found] = matchesIn(text, pair);
+  return found ? asked(name, written, found.at) : [];
 }
 
 /** True if every version that the range allows belongs to the release. */

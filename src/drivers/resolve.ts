@@ -161,8 +161,6 @@ function firstStated(manifests: readonly ReadManifest[], isMeant: (one: NamedDri
   return null;
 }
 
-const FOR_TESTS = /(?:^|[-_.])(?:dev|test|tests|lint|doc|docs|ci)(?:$|[-_.])/;
-
 /** The narrowest range in the module's manifests. Development dependencies count only if there are no others. */
 function ownVersion(entries: readonly DriverEntry[]): StatedVersion | null {
   const all = entries.flatMap(({ manifest, named }) =>
@@ -171,7 +169,8 @@ function ownVersion(entries: readonly DriverEntry[]): StatedVersion | null {
   const rank = ({ path, range }: StatedVersion): number => {
     const width = Number(!range.low) + Number(!range.high);
     const exact = range.low && range.high && compareVersions(after(range.low), range.high) === 0;
-    return (FOR_TESTS.test(path.slice(path.lastIndexOf('/') + 1)) ? 10 : 0) + (exact ? 0 : 1 + width);
+    const isForTests = /(?:^|[-_./])(?:dev|test|tests|lint|doc|docs|ci)(?:$|[-_.])[^/]*$/.test(path);
+    return (isForTests ? 10 : 0) + (exact ? 0 : 1 + width);
   };
   return [...all].sort((a, b) => rank(a) - rank(b))[0] ?? null;
 }

@@ -26,8 +26,11 @@ export type AttributeOwner = Readonly<ReturnType<ReturnType<typeof clusterResolv
 
 export function clusterResolver(source: Source, place: TreeFile | undefined) {
   if (isTerraformPath(source.path)) return inTerraform(source, place);
-  const only = once(() => onlyName(source.text));
-  return ({ offset }: Range) => ({ address: null, cluster: inProgram(source, offset) ?? only() });
+  // The name of the only cluster of a program or template.
+  const declared = once(() => matchesIn(source.text, FORMS.declared).map(({ offset }) => nameIn(source.text, offset)));
+  return ({ offset }: Range) => {
+    return { address: null, cluster: inProgram(source, offset) ?? only(new Set(declared())) ?? null };
+  };
 }
 
 const lastAddress = (text: string): string | null => FORMS.address.exec(text)?.[1] ?? null;
@@ -114,7 +117,3 @@ function describedIn(text: string, offset: number): string | null {
     null
   );
 }
-
-/** The name of the only cluster of a program or template. */
-const onlyName = (text: string): string | null =>
-  only(new Set(matchesIn(text, FORMS.declared).map(({ offset }) => nameIn(text, offset)))) ?? null;

@@ -42,10 +42,7 @@ export function endpointItems({ source, strings }: FoundFile): EndpointItem[] {
 const createdClusters = (source: Source) => terraformClusters(source).filter(({ block }) => block.type === 'resource');
 
 const readsOf = (strings: FoundFile['strings'], fields: readonly string[]): readonly FoundString[] =>
-  strings.filter(
-    ({ via, attribute, literal }) =>
-      via === 'attribute' && literal.context === 'code' && fields.includes(attribute?.field ?? ''),
-  );
+  strings.filter(({ attribute, literal }) => literal.context === 'code' && fields.includes(attribute?.field ?? ''));
 
 /** A program or template declares the type of its clusters itself. */
 function declaredIn(source: Source): ClusterInCode | null {

@@ -57,14 +57,13 @@ export function moduleValues(blocks: readonly HclBlock[], files: readonly Return
 }
 
 /** The names with only one value. */
-function single(given: readonly (readonly [name: string, value: string | null])[]): HclValues {
-  return new Map(
+const single = (given: readonly (readonly [name: string, value: string | null])[]): HclValues =>
+  new Map(
     [...grouped(given, ([name]) => name)].flatMap(([name, pairs]) => {
       const value = only(new Set(pairs.flatMap((pair) => pair[1] ?? [])));
       return value === undefined ? [] : [[name, value]];
     }),
   );
-}
 
 /** The value of a setting if it is a plain quoted text, or a variable with one. */
 export function hclValue(attribute: HclAttribute | undefined, values: HclValues): string | null {

@@ -37,11 +37,10 @@ export function removedInTwo(source: Source) {
   const blocks = resourcesOf(source, / /).flatMap((block) => {
     const [resource = ''] = block.labels;
     const removed = Object.entries(REMOVED[resourceType(resource)?.replace(/s$/, '') ?? ''] ?? {});
-    const settings = removed.flatMap(([name, todo]) =>
-      settingsIn(source, block, name)
-        .slice(0, 1)
-        .map(({ offset }) => gone(resource, name, todo, { offset, endOffset: offset + name.length })),
-    );
+    const settings = removed.flatMap(([name, todo]) => {
+      const [first] = settingsIn(source, block, name);
+      return first ? gone(resource, name, todo, { offset: first.offset, endOffset: first.offset + name.length }) : [];
+    });
     return [...settings, ...(/^mongodbatlas_advanced_clusters?$/.test(resource) ? changedBlocks(block) : [])];
   });
   const reads = codeMatches(source, FORMS.reads).map(({ name, at }) =>

@@ -8,13 +8,12 @@ import type { HclBlock, HclValues } from './hcl.ts';
 /** What code declares about a cluster. */
 export type ClusterInCode = Readonly<Omit<ReturnType<typeof clustersIn>[number], 'address' | 'block'>>;
 
-/** A program of Pulumi or of Terraform's CDK that uses the provider. */
-const PROGRAM = /pulumi[/_.-]mongodbatlas|providers?[/-]mongodbatlas|\bcdktf\b/i;
-
 /** Matches of a pattern in Terraform code, or of another one in a program. */
 export function infrastructureMatches(source: Source, terraform: RegExp, program: RegExp): Match[] {
   if (isTerraformPath(source.path)) return codeMatches(source, terraform);
-  return PROGRAM.test(source.text) ? codeMatches(source, program) : [];
+  // A program of Pulumi or of Terraform's CDK that uses the provider.
+  const isProgram = /pulumi[/_.-]mongodbatlas|providers?[/-]mongodbatlas|\bcdktf\b/i.test(source.text);
+  return isProgram ? codeMatches(source, program) : [];
 }
 
 /** The provider's resources and data sources in a Terraform file: `resource cluster`, `data cluster` for the pattern. */

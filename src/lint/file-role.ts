@@ -110,10 +110,8 @@ function isGeneratedText(text: string): boolean {
 export function environmentOf(path: string, configured: string | null = null): string | null {
   if (configured !== null) return configured;
   // GitLab has all pipelines in one file.
-  const written = ` ${path
-    .replace('.gitlab-ci.', '.')
-    .toLowerCase()
-    .replace(/[^a-z\d]+/g, ' ')} `;
+  const plain = path.replace('.gitlab-ci.', '.').toLowerCase();
+  const written = ` ${plain.replace(/[^a-z\d]+/g, ' ')} `;
   const named = environments.filter(({ words }) => words.some((word) => written.includes(` ${word} `)));
   return named.length === 0 ? null : named.map(({ name }) => name).join('+');
 }

@@ -114,7 +114,9 @@ export function bindingAt(source: Source, name: string, place: number): Binding 
   const key = new RegExp(String.raw`(\w+)\s*:\s*${own}`).exec(parameter)?.[1] ?? name;
   const token = FORMS.token.exec(parameter)?.[1];
   const more = { ...(isUnpacked && { member: key }), ...(token && { token }) };
-  const of = { called: calledAs(text, owner), name, position, hasDefault, isUnpacked, isExported, ...more };
+  // Others call a constructor by the name of its class.
+  const called = FORMS.isConstructor.test(owner.name) ? (classAround(source, offset) ?? owner.name) : owner.name;
+  const of = { called, name, position, hasDefault, isUnpacked, isExported, ...more };
   return { offset, body, endOffset, of };
 }
 
@@ -132,10 +134,6 @@ export function bindingOfField(source: Source, field: string, place: number) {
   const binding = name === undefined ? undefined : bindingAt(source, name, own.body + 1);
   return binding?.of ? { name: name!, binding } : undefined;
 }
-
-/** The name by which others call a function: that of its class for a constructor. */
-const calledAs = (text: string, { name, offset }: Range & { readonly name: string }): string =>
-  FORMS.isConstructor.test(name) ? (classAround({ text }, offset) ?? name) : name;
 
 /** The name of the class that begins last before a place. */
 export const classAround = ({ text }: Pick<Source, 'text'>, at: number): string | undefined =>

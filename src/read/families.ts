@@ -96,11 +96,8 @@ function languageByName(path: string): Language | null {
   // `.env.pl` is of a country.
   if (name.endsWith('.env') || name.startsWith('.env.')) return languages.get('env')!;
   const whole = languageNamed(name.replace(/^\./, ''));
-  const ending = name
-    .split('.')
-    .slice(1)
-    .reverse()
-    .find((part) => !COPIES.has(part));
+  const [, ...endings] = name.split('.');
+  const ending = endings.findLast((part) => !COPIES.has(part));
   const language = ending === undefined ? null : languageNamed(ending);
   // `env.production`, but `env.go` is code.
   if (!language && /^env(?:\.|$)|\.env\./.test(name)) return languages.get('env')!;

@@ -349,7 +349,8 @@ class Scan {
   /** Goes on with a host list after white space (one host per line), or with a name that was split at its hyphen. */
   private overSpace(): boolean {
     const { last } = this;
-    if (this.text.startsWith('+ srv:', this.at + 1) && SPACED_SCHEME.test(this.value)) {
+    // How people who format code by hand write a scheme.
+    if (this.text.startsWith('+ srv:', this.at + 1) && /^[a-z]{1,20}$/i.test(this.value)) {
       this.put(' + srv:', this.at + 7, true);
       return true;
     }
@@ -386,5 +387,3 @@ const charOf = (code: number): string => (code > 0x1f && code <= 0x10ffff ? Stri
 const REST_BEHIND_SPACE = /[^\n"`@]{1,60}@([\w.-]{1,200})/y;
 /** Without quotes, a comment may follow. */
 const WORD_BEHIND_SPACE = / [^\s"'`@#][^\s"'`@]{0,60}@([\w.-]{1,200})/y;
-/** How people who format code by hand write a scheme. */
-const SPACED_SCHEME = /^[a-z]{1,20}$/i;

@@ -108,22 +108,20 @@ const ownerOf = (text: string, offset: number): string | undefined =>
 /** `for region in spec["regionConfigs"]`, `regionConfigs.map((region) =>`: a line names both. */
 function comesFromRegions(text: string, offset: number, owner: string): boolean {
   const name = new RegExp(`(?<![\\w$])${owner.replaceAll('$', '\\$')}(?![\\w$])`);
-  return textBefore(text, offset, 2_000)
-    .split('\n')
-    .some((line) => REGION_LIST.test(line) && name.test(line));
+  const lines = textBefore(text, offset, 2_000).split('\n');
+  return lines.some((line) => REGION_LIST.test(line) && name.test(line));
 }
 
 const REGION_LIST = /region_?configs/i;
 
-/** Strings that programs have in settings of their own under the same name. */
-const STRINGS = new Set(['mongoURI', 'srvAddress']);
+/** Where programs have strings in settings of their own under the same name. */
 const SETTINGS =
   /(?:cfg|conf|config|configuration|settings?|opts?|options?|env|args|argv|params|props|secrets?|flags|defaults|credentials)$/i;
 /** A string that a program gives to such a key. */
 const GIVEN = /^["'`]?\s{0,9}(?::|=>|=(?!=))\s{0,9}(?!["'`]|mongodb)\S/;
 
 function isSetting(text: string, { offset, endOffset }: Hit): boolean {
-  if (!STRINGS.has(text.slice(offset, endOffset))) return false;
+  if (!/^(?:mongoURI|srvAddress)$/.test(text.slice(offset, endOffset))) return false;
   const owner = ownerOf(text, offset);
   return owner === undefined ? GIVEN.test(text.slice(endOffset, endOffset + 30)) : SETTINGS.test(owner);
 }

@@ -210,10 +210,8 @@ export function isPasswordPlaceholder(value: string, user: string | null = null)
   if (value.length > MAX_PLACEHOLDER_LENGTH) return /^[x*•.]+$/i.test(value);
   if (NO_SECRET().test(value)) return true;
   const inner = value.replace(EDGES, '').replace(/^x{2,}|x{2,}$/gi, '');
-  const letters = inner
-    .toLowerCase()
-    .replace(/[\s_.\-+/]/g, '')
-    .replace(FORMS.asked, '$1');
+  const plain = inner.toLowerCase().replace(/[\s_.\-+/]/g, '');
+  const letters = plain.replace(FORMS.asked, '$1');
   const words = letters.match(ANY_WORD) ?? [];
   const isMadeOfWords = words.join('') === letters && words.some((word) => CORE_WORDS.has(word));
   return isMadeOfWords || FORMS.phrases.test(letters);

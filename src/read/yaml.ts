@@ -66,11 +66,9 @@ export function yamlNodeAt(source: Source, offset: number): YamlNode | null {
 
 /** A node of the file and those around it, the innermost first, each with the node that it is in. */
 export function* nodesUpFrom(from: YamlNode | null): Generator<YamlNode & { readonly parent: YamlNode }> {
-  for (let node = from; node && isInNode(node); node = node.parent) yield node;
+  // Without the root, which is not in the text.
+  for (let node = from; node?.parent; node = node.parent) yield node as YamlNode & { readonly parent: YamlNode };
 }
-
-/** False for the root only, which is not in the text. */
-const isInNode = (node: YamlNode): node is YamlNode & { readonly parent: YamlNode } => node.parent !== null;
 
 /** The keys of a node and of those around it, the innermost first. */
 export const keysUpFrom = (node: YamlNode | null): string[] => [...nodesUpFrom(node)].flatMap(({ key }) => key ?? []);

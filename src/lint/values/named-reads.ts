@@ -33,18 +33,17 @@ export const isOfFile = ({ name, file, string }: NamedRead, isListed: (path: str
   string.via !== 'secret' && isListed(joinedPath(folderOf(file.file), name));
 
 /** What a file gives names: the texts of strings, and other reads. */
-export function valuesIn(
+export const valuesIn = (
   file: ValueFile,
   strings: readonly FoundString[],
   source = once(() => readSource(file)),
-): readonly NamedRead[] {
-  return (file.role === 'product' ? strings : []).flatMap((whole) => {
+): readonly NamedRead[] =>
+  (file.role === 'product' ? strings : []).flatMap((whole) => {
     const { kind, family, cluster, via, name: read, store, isConstant, origin, range } = whole;
     const literal = { key: whole.literal.key };
     const string = { kind, family, cluster, via, name: read, store, isConstant, origin, range, literal };
     return namesOf(whole, file, source).map((name) => ({ name, string, file, isLocal: isLocal(whole) }));
   });
-}
 
 /** The names under which a program may find what a string has. */
 function namesOf(string: FoundString, file: ValueFile, source: () => Source): readonly string[] {

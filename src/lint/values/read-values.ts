@@ -22,9 +22,7 @@ function valuesInTree(all: readonly NamedRead[], reads: readonly NamedRead[]) {
   const isShared = sharedAmong(reads);
   const byFile = once(() => grouped([...all, ...reads], ({ file }) => file.file));
   const isKnown = (file: string, place: Range): boolean =>
-    byFile()
-      .get(file)
-      ?.some(({ string }) => overlaps(string.range, place)) === true;
+    (byFile().get(file) ?? []).some(({ string }) => overlaps(string.range, place));
   // By plain name or place in a store, and by plain name and program.
   const values = grouped(all, ({ name }) => name);
   const near = grouped(all, (value) => (isShared(value) ? sharedAs(value.name) : programOf(value.name, value.file)));

@@ -126,11 +126,10 @@ function ofNames({ page, strings, follow }: KnownReads): OutsideRead[] {
     if (name.startsWith('into ')) return mergedInto(text, name.slice(5)).slice(0, MAX_READS);
     return name.startsWith('any ') ? anyOf(page, strings, name.slice(4)).slice(0, MAX_READS) : [];
   });
-  const given = wrappers.flatMap((one) =>
-    argumentsOf(page, one)
-      .slice(0, MAX_READS)
-      .flatMap((argument) => follow(argument, one.member)),
-  );
+  const given = wrappers.flatMap((one) => {
+    const all = argumentsOf(page, one).slice(0, MAX_READS);
+    return all.flatMap((argument) => follow(argument, one.member));
+  });
   return [...merged.flatMap((one) => follow(one)), ...given];
 }
 
