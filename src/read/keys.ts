@@ -115,12 +115,13 @@ function nameAt(before: RegExp, text: string, at: number): string | null {
   const written = matchAt(before, text, at)?.[1];
   if (written === undefined || isOther(text, at, written)) return null;
   // `uri, ok := os.LookupEnv("URI")`
-  if (/^(?:ok|err|found|exists|_)$/.test(written)) return nameAt(FIRST, text, text.lastIndexOf(written, at - 1));
+  if (SECOND.has(written)) return nameAt(FIRST, text, text.lastIndexOf(written, at - 1));
   const name =
     before === ASSIGNED ? written.replace(/\[["']?|->/g, '.').replace(/["'\]]|^[.>-]+|[.>-]+$/g, '') : written;
   return FORMS.noName.test(name) ? null : name;
 }
 
+const SECOND = new Set(['ok', 'err', 'found', 'exists', '_']);
 const FIRST = /(?<=(\w{1,60}),[ \t]{0,9})/y;
 
 /** `isTest ? local : "…"`, `test ? a + b : "…"`: the other value. `env%5BURI%5D=`: encoded. */

@@ -93,6 +93,7 @@ function loadedAs(source: Source, name: string): (ImportedName & { readonly isLo
     Array.from(written.matchAll(FORMS.settingsFile), ([, path = '']) => path.replace(/^\/(?:(?:app|code|src)\/)?/, '')),
   );
   const path = FORMS.fromElsewhere.test(written) ? undefined : only(paths);
+  // No file of the tree has the path `\0`.
   return { module: path ?? '\0', name: null, written, isLoaded: true };
 }
 
