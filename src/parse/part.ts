@@ -2,17 +2,13 @@ import type { Lack, UriIssue } from './connection-string.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 import { tried, type Range } from '../text/source.ts';
 
-const issueOf =
-  (severity: UriIssue['severity']) =>
-  (code: string, { offset, endOffset }: Range, message: string): UriIssue => ({
-    code,
-    severity,
-    message,
-    offset,
-    endOffset,
-  });
-export const error = issueOf('error');
-export const warning = issueOf('warning');
+export function error(code: string, at: Range, message: string): UriIssue {
+  return { code, severity: 'error', message, offset: at.offset, endOffset: at.endOffset };
+}
+
+export function warning(code: string, at: Range, message: string): UriIssue {
+  return { code, severity: 'warning', message, offset: at.offset, endOffset: at.endOffset };
+}
 
 /** A fault of the string alone, which a client that is given the missing part separately does not have. */
 export function incomplete(lacks: Lack, code: string, at: Range, message: string): UriIssue {

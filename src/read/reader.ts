@@ -89,7 +89,7 @@ function trimmedLength(value: string, before: string): number {
   return end;
 }
 
-/** What decides which pieces a string is joined of: the delimiter is that of the first one. */
+/** What decides about the next piece. The delimiter is that of the first one; lines of a comment begin with its mark. */
 export type Joined = Readonly<Pick<Scan, 'text' | 'language' | 'delimiter' | 'context'>>;
 
 /** One string while it is read. */

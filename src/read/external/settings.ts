@@ -252,12 +252,10 @@ export const unnamedWords = (ofAll: boolean) =>
   ['envfrom'].concat(declared.flatMap(({ needs, givesAll: of }) => (ofAll || of === '**' ? (needs ?? []) : [])));
 
 /** A file of a platform that keeps the variables of the program in its folder. */
-export const platformFile = once(() =>
-  anyForm(
-    'i',
-    declared.flatMap(({ path, isPlatform }) => (isPlatform ? path : [])),
-  ),
-);
+export const platformFile = once(() => {
+  const paths = declared.flatMap(({ path, isPlatform }) => (isPlatform ? path : []));
+  return anyForm('i', paths);
+});
 
 /** Variables, secrets and files of variables that a file declares without a value. */
 export const declarations = (page: Page): OutsideRead[] =>
