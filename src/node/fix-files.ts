@@ -31,7 +31,7 @@ export function fixFiles(project: Project, checked: CheckResult, isTrial = false
     // A file may have several names.
     const real = behindLinks(path);
     const source = checked.contents.get(fixed.path)!;
-    const problem = isTrial || seen.has(real) ? null : write(path, fixed, source, whyNot(path));
+    const problem = seen.has(real) ? null : write(path, fixed, source, whyNot(path), isTrial);
     if (problem !== null) notices.push({ code: 'not-fixed', file: fixed.path, message: `not fixed: ${problem}` });
     else {
       seen.add(real);
@@ -54,10 +54,17 @@ function withoutFix(finding: Finding): Finding {
   return { ...finding, fix: null, suggestions: [finding.fix, ...finding.suggestions] };
 }
 
-/** Writes one file in its own encoding, or returns why it could not. `outside`: why it is not of the project. */
-function write(path: string, { after }: FixedText, source: ScannedText, outside: string | null): string | null {
+/** Writes one file in its own encoding, or returns why it cannot. `outside`: why it is not of the project. */
+function write(
+  path: string,
+  { after }: FixedText,
+  source: ScannedText,
+  outside: string | null,
+  isTrial: boolean,
+): string | null {
   if (outside !== null) return `it ${outside}`;
   if (isReadOnly(path)) return 'it is read-only';
+  if (isTrial) return null;
   try {
     const isWritten = replaceUnchanged(path, encodeText(after, source.encoding, source.bom), source.bytes);
     return isWritten ? null : 'it has changed since it was read';

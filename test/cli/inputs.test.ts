@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { connlint, withFiles } from '../support/cli.ts';
+import { PROGRAM } from '../support/run-program.ts';
 
 const BAD = 'URI=mongodb+srv://gable.k4j5h.mongodb.net:27017/g\n';
 
@@ -17,6 +19,8 @@ describe('what is read', () => {
       const empty = connlint(['--files-from', '-'], { cwd, input: '\n' });
       expect(empty).toMatchObject({ code: 0, stdout: 'Passed: no findings in 0 strings, 0 files.\n' });
       expect(connlint(['--files-from', '-'], { cwd, input: 'gone.env\n' }).code).toBe(2);
+      const { stderr } = spawnSync(`node "${PROGRAM}" --files-from - < .`, { cwd, encoding: 'utf8', shell: true });
+      expect(stderr).toContain('standard input is a folder');
     });
   });
 

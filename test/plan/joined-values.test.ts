@@ -31,7 +31,6 @@ const entryFor = (files: Readonly<Record<string, string>>, external = {}) =>
 /** Reads of a variable that the tree does not have, by the ending of a program's file. */
 const READS: Readonly<Record<string, string>> = {
   js: 'process.env.GIVEN',
-  ts: 'process.env.GIVEN',
   py: 'os.environ["GIVEN"]',
   rb: 'ENV["GIVEN"]',
   php: "getenv('GIVEN')",
@@ -41,17 +40,10 @@ const READS: Readonly<Record<string, string>> = {
 
 /** The trees of the rows with one string, with a read in its place. Only the string shows that a result of Celery is here. */
 const withReads = rows.flatMap(({ name, verdict, files }) => {
-  const having = Object.entries(files).filter(([, text]) => text.includes('mongodb+srv:'));
-  const [[path, text]] = having.length === 1 ? (having as [[string, string]]) : [['', '']];
-  const read = READS[path.split('.').at(-1)!];
+  const [[path, text] = ['', ''], other] = Object.entries(files).filter(([, one]) => one.includes('mongodb+srv:'));
+  const read = READS[path.split('.').at(-1)!.replace('ts', 'js')];
   const parts = text.split(/(?<![\w"'`])(["'])mongodb\+srv:[^"'`\s\\]*\1(?!\s*[+.])/);
-  if (
-    verdict !== 'ready' ||
-    name.includes('Celery') ||
-    read === undefined ||
-    parts.length !== 3 ||
-    !/\w/.test(parts[0]!)
-  )
+  if (verdict !== 'ready' || name.includes('Celery') || read === undefined || parts.length !== 3 || other !== undefined)
     return [];
   return [{ name, files: { ...files, [path]: parts[0]! + read + parts[2]! } }];
 });

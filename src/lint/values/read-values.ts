@@ -52,7 +52,7 @@ function valuesInTree(all: readonly NamedRead[], reads: readonly NamedRead[]) {
   };
 }
 
-/** Whether a module gives a member, or puts over all, what only a run shows, beside a text: `store: load()`. */
+/** Whether a module gives a member a value that only a run shows, `store: load()`, or merges such values over all. */
 function isOpenIn({ name, string, file }: NamedRead, isKnown: (file: string, place: Range) => boolean): boolean {
   const definition = string.via === 'unknown' ? importOf(file)(/^\w*/.exec(name)![0]) : null;
   if (!definition || definition.isLoaded) return false;

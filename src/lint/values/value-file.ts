@@ -139,7 +139,7 @@ function handedOn(source: Source | undefined, sourceAt: (path: string) => Source
   return isOnly && modules.every((one) => sourceAt(one)) ? modules : [];
 }
 
-/** The modules of the tree whose path a condition is true for, in a folder and in the one above it, as a file sees them. */
+/** The files beside a path, and in the folder at it, that meet a condition, as a file sees them. */
 const modulesAt = oncePer((file: ValueFile) => {
   const { path: own, tree } = file.place?.() ?? {};
   const up = own?.slice(0, own.length - file.file.length) ?? '';

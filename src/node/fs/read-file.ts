@@ -1,7 +1,7 @@
 import { Buffer, constants as bufferLimits, isAscii, isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { readSync, statSync, type Stats } from 'node:fs';
-import { systemCode, systemReason } from '../errors.ts';
+import { systemCode, systemReason, UserError } from '../errors.ts';
 import { tried } from '../../text/source.ts';
 import { basename } from 'node:path';
 
@@ -61,7 +61,9 @@ export function notRead(stats: Stats, maxBytes: number): SkippedFile | null {
   return stats.size > maxBytes ? tooLarge(stats.size, maxBytes) : null;
 }
 
+/** Throws a `UserError` for a folder, of which a stream would read nothing. */
 export async function readStdin(): Promise<Buffer> {
+  if (fstatSync(0).isDirectory()) throw new UserError('standard input is a folder', 'Pass a file or a pipe.');
   const parts: Buffer[] = [];
   for await (const part of process.stdin) parts.push(part as Buffer);
   return Buffer.concat(parts);
@@ -69,8 +71,9 @@ export async function readStdin(): Promise<Buffer> {
 
 /** The bytes of a list that the command line names: standard input (`-`), a pipe, for which it waits, or a file. */
 export async function readList(path: string): Promise<FileBytes> {
+  if (path === '-') return { bytes: await readStdin() };
   try {
-    return { bytes: path === '-' ? await readStdin() : readFileSync(path) };
+    return { bytes: readFileSync(path) };
   } catch (error) {
     return unreadable(error);
   }

@@ -17,14 +17,15 @@ const words = WORDS.shard;
 
 /** The config gives the kind and cluster of a read or a host, but not its form or its options. */
 function unseenForm({ used, change, found }: SubjectOf<'shard'>): OpenPoint | false {
-  // Beside a read, a finding names the option where the tree shows whose it is.
-  const isNamed = ({ string: { name, replicaSet }, file }: UsedString): boolean =>
+  // A replica set beside a read, unless a finding names it.
+  const isBesideRead = ({ string: { name, replicaSet }, file }: UsedString): boolean =>
     name !== null &&
     replicaSet !== undefined &&
     !found.some(({ finding }) => finding.file === file.file && finding.offset === replicaSet.offset);
   const unseen = used.filter(
     (one) =>
-      (mayBeList(one.string) || hasOptions(one) || isNamed(one)) && !Object.hasOwn(acceptedBy(change), one.file.file),
+      (mayBeList(one.string) || hasOptions(one) || isBesideRead(one)) &&
+      !Object.hasOwn(acceptedBy(change), one.file.file),
   );
   const places = unseen.map(({ place }) => place);
   return places.length > 0 && open(words.unseen, acceptFiles(places), places);

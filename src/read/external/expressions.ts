@@ -152,20 +152,19 @@ export function pickedFrom(text: string, place: Range): readonly Range[] {
 
 /**
  * What a call puts in the place of a part of a host, unless it is a text: `uri.replace('orders.', `${name}.`)`,
- * `strings.Replace(uri, "orders", name, 1)`. `end`: the offset behind the text, or what has it.
+ * `strings.Replace(uri, "orders", name, 1)`. `end`: the offset behind the text or its name.
  */
 export function replacerOfHost(text: string, { offset }: Range, end: number, strings: readonly FoundString[]) {
-  const [method] = matchAt(FORMS.replaces, text, end) ?? [];
-  const [call] = method === undefined ? (matchAt(FORMS.replacing, text, offset) ?? []) : [];
-  const given =
-    method === undefined && call === undefined
-      ? []
-      : itemsFrom(text, call === undefined ? end + method!.length : offset + call.length);
+  const isMethod = matchAt(FORMS.replaces, text, end) !== null;
+  const from = isMethod ? end : offset;
+  const [call] = matchAt(isMethod ? FORMS.replaces : FORMS.replacing, text, from) ?? [];
+  const given = call === undefined ? [] : itemsFrom(text, from + call.length);
   const isOfHost = (one: Range): boolean => {
     const [, part] = /^\s*["'`/]([\w.-]{2,80})["'`/]g?\s*$/.exec(textAt(text, one)) ?? [];
     return part !== undefined && strings.some(({ hosts }) => hosts.some(({ host }) => host.includes(part)));
   };
-  const by = given[given.findIndex(isOfHost) + 1 || given.length];
+  const old = given.findIndex(isOfHost);
+  const by = old < 0 ? undefined : given[old + 1];
   return by && !/^\s*["'][^"'{]*["']\s*$/.test(textAt(text, by)) ? by : undefined;
 }
 
