@@ -64,13 +64,19 @@ function anchorsOf(profile: ServiceProfile, slips: readonly string[]) {
   const add = (kind: HitKind, words: readonly string[], before = '', after = ''): void => {
     for (const word of words) anchors.push({ kind, word, pattern: `(?<=(${before}))${escapePattern(word)}${after}` });
   };
-  /** Names with possible escapes, which cannot split a run of letters and digits. */
+  /** Names with possible escapes, which cannot split a run of letters and digits. Those of one word are one pattern. */
   const addSpelt = (kind: HitKind, names: readonly string[], before = '', after = ''): void => {
+    const behind = new Map<string, string[]>();
     for (const name of names) {
       const runs = name.match(/[a-z\d]+/gi) ?? [name];
       const [core = name] = kind === 'scheme' ? runs : longestFirst(runs);
-      const at = name.indexOf(core);
-      add(kind, [core], before + spelt(name.slice(0, at)), spelt(name.slice(at + core.length)) + after);
+      const end = name.indexOf(core) + core.length;
+      const front = `${name.slice(0, end - core.length)}\0${core}`;
+      behind.set(front, [...(behind.get(front) ?? []), spelt(name.slice(end))]);
+    }
+    for (const [key, forms] of behind) {
+      const [front = '', core = ''] = key.split('\0');
+      add(kind, [core], before + spelt(front), `(?:${forms.join('|')})${after}`);
     }
   };
   // `Mongo::Client`, and an address inside, are no password.
