@@ -84,23 +84,22 @@ function readLine(line: string, start: number, stack: YamlNode[]): void {
     // The indentation of a template line means nothing, so it counts for all nodes that are open there.
     for (const node of stack) if (node.column <= column || column === 0) node.open = true;
   while (/^-(?:[ \t]|$)/.test(line.slice(column, column + 2))) {
-    push(stack, null, column, line, start);
+    push(stack, null, column, line, start, 1);
     column = column + 1 + /^[ \t]*/.exec(line.slice(column + 1))![0].length;
   }
-  const key = KEY.exec(line.slice(column))?.[2];
-  if (key !== undefined) push(stack, key, column, line, start);
+  const [head = '', , key] = KEY.exec(line.slice(column)) ?? [];
+  if (key !== undefined) push(stack, key, column, line, start, head.length);
   const end = start + line.trimEnd().length;
   for (const node of stack) if (node.column < column || key !== undefined) node.lastEnd = end;
 }
 
-function push(stack: YamlNode[], key: string | null, column: number, line: string, start: number): void {
+function push(stack: YamlNode[], key: string | null, column: number, line: string, start: number, head: number): void {
   for (let top = stack.at(-1)!; top.column >= column; top = stack.at(-1)!) {
     // List items may be in the same column as their key.
     if (key === null && top.key !== null && top.column === column && top.value === '') break;
     stack.pop();
   }
   const parent = stack.at(-1)!;
-  const head = key === null ? 1 : (KEY.exec(line.slice(column))?.[0].length ?? 0);
   const from = column + head;
   const rest = line.slice(from);
   const lead = rest.length - rest.trimStart().length;
