@@ -18,13 +18,24 @@ type Text = Pick<Source, 'text'>;
 /** Maximum number of assignments of one name that are read: the first, or those before and after a place. */
 const MAX_COUNT = 40;
 
-/** The places of all names of a text. */
-const namesOf = oncePerText(({ text }: Text) =>
-  grouped(
-    Array.from(text.matchAll(/(?<![\w-])[A-Za-z_]\w{0,60}(?!\w)/g), ({ index: at, 0: name }) => ({ at, name })),
-    ({ name }) => name,
-  ),
-);
+/** The names of a text that are searched for. A table of all names takes longer, but not for more names. */
+const MAX_SEARCHED = 20;
+
+/** The places of a name in a text. */
+const placesOf = oncePerText(({ text }: Text) => {
+  const all = once(() => grouped([...text.matchAll(NAME)], ([name]) => name));
+  let searched = 0;
+  return (name: string): readonly { readonly index: number }[] => {
+    if (++searched > MAX_SEARCHED) return all().get(name) ?? [];
+    const found = [];
+    for (let at = text.indexOf(name); at >= 0 && name !== ''; at = text.indexOf(name, at + 1)) {
+      const match = matchAt(NAME, text, at);
+      if (match?.index === at && match[0] === name) found.push(match);
+    }
+    return found;
+  };
+});
+const NAME = /(?<![\w-])[A-Za-z_]\w{0,60}(?!\w)/g;
 
 /** The assignments to a name, in order. Each is read when it is first needed. */
 const assignmentsOf = oncePerText((file: Text) =>
@@ -36,7 +47,7 @@ const assignmentsOf = oncePerText((file: Text) =>
 
 function* assignmentsTo(file: Text, name: string) {
   const { text } = file;
-  for (const { at } of namesOf(file).get(name) ?? []) {
+  for (const { index: at } of placesOf(file)(name)) {
     const end = at + name.length;
     const opened = matchAt(FORMS.opened, text, at)?.[1];
     const front = opened ?? matchAt(FORMS.injected, text, at)?.[1];
@@ -197,9 +208,14 @@ export const replacedIn = oncePerText((source: Source) => {
   };
 });
 
-/** The names of what gets others in a text, and of some that do not. */
-const overlaidNames = oncePerText(({ text }: Text): readonly string[] =>
-  [...text.matchAll(ofHolder(String.raw`([\w$.]{1,60})`))].flatMap((match) => match.slice(2).filter(Boolean)),
+/** The names of what gets others in a text, and of some that do not. Most texts have none. */
+export const overlaidNames = oncePerText(({ text }: Text): readonly string[] =>
+  OVERLAYS().test(text)
+    ? [...text.matchAll(ofHolder(String.raw`([\w$.]{1,60})`))].flatMap((match) => match.slice(2).filter(Boolean))
+    : [],
+);
+const OVERLAYS = once(() =>
+  anyForm('m', [...new Set([...overlays.placed, ...overlays.holders].map(({ needs }) => needs))]),
 );
 
 /** What puts others over an object, or fills the fields of a class. */

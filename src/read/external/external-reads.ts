@@ -22,7 +22,7 @@ import { addedTo, isList, membersOf, mergedInto, valuesAround } from './expressi
 import { followerOf } from './follow.ts';
 import type { FoundReads } from './lookups.ts';
 import { DEFAULT_WITHIN, isDefault, readsOf, type OutsideRead } from './reads.ts';
-import { assigned, overlaid, valueStarts } from '../values.ts';
+import { assigned, overlaid, overlaidNames, valueStarts } from '../values.ts';
 import { declarations, isSecretName, isStringName, OF_OTHERS } from './settings.ts';
 import { printedValues, readOfSetting, references } from './settings.ts';
 
@@ -68,15 +68,14 @@ type KnownReads = NonNullable<ReturnType<typeof readsAround>>;
 function readsAround(page: Page, profile: ServiceProfile, strings: readonly FoundString[], seen: SeenWords) {
   const { path, text } = page;
   const { name: language } = page.language;
-  const words = EXTERNAL_WORDS.flatMap((word) =>
-    (seen.get(word) ?? []).map((offset) => ({ offset, endOffset: offset + word.length })),
-  );
+  const words = EXTERNAL_WORDS.filter((word) => seen.has(word));
   if (words.length === 0 && !EXTERNAL_PATH.test(path) && !page.variables) return null;
   // The known calls are those of this product's drivers.
   if (profile.schemes[0] !== ATLAS.schemes[0] || page.language.prose || language === 'css') return null;
   // Where only strings name the product, only a read whose default is one can be of it.
-  const isNamed =
-    page.variables !== undefined || EXTERNAL_PATH.test(path) || words.some((word) => !stringAt(strings, word));
+  const isOutside = (word: string): boolean =>
+    seen.get(word)!.some((offset) => !stringAt(strings, { offset, endOffset: offset + word.length }));
+  const isNamed = page.variables !== undefined || EXTERNAL_PATH.test(path) || words.some(isOutside);
   const filled = filledHosts(text, strings);
   const [first, ...others] = strings.filter(({ range: { offset, endOffset } }) => {
     // In programs, a value may go on behind its string.
@@ -198,7 +197,7 @@ function besideStrings({ page, strings, follow }: KnownReads): OutsideRead[] {
     // In SQL, `||` joins texts.
     ...(page.language.name === 'sql' ? [] : valuesAround(page.text, own)).flatMap((one) => follow(one)),
     // What is put over an object with a string.
-    ...own.flatMap(({ literal, range }): OutsideRead[] => {
+    ...(overlaidNames(page).length > 0 ? own : []).flatMap(({ literal, range }): OutsideRead[] => {
       const holder = enclosingKeys(page, range.offset).at(-1);
       const over = holder === undefined ? undefined : overlaid(page, range, holder);
       const name = `${holder}.${literal.key ?? ''}`;
