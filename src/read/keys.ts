@@ -3,6 +3,7 @@ import { shownName } from '../text/shown-name.ts';
 import { namedForms, countBefore, FAR, lineBefore, lineStartBefore, matchAt, matchesIn } from '../text/source.ts';
 import { oncePerKey, oncePerText, textBefore, type Source } from '../text/source.ts';
 import { keyBefore, nestsAround, type Nest } from './brackets.ts';
+import { isProgram, languageOf } from './families.ts';
 import type { Delimiter, Page } from './page.ts';
 import { childOf, keysUpFrom, nodesUpFrom, yamlNodeAt } from './yaml.ts';
 
@@ -201,5 +202,6 @@ export function enclosingKeys(source: Source, at: number): string[] {
       isInside ||= key !== undefined || char === '{';
     }
   }
-  return isInside && !/\.ya?ml$/i.test(path) ? keys : [...keys, ...yamlKeys(source, at).above];
+  const isBraced = isInside ? !/\.ya?ml$/i.test(path) : isProgram(languageOf(path, text));
+  return isBraced ? keys : [...keys, ...yamlKeys(source, at).above];
 }

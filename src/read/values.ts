@@ -209,7 +209,7 @@ export const replacedIn = oncePerText((source: Source) => {
 });
 
 /** The names of what gets others in a text, and of some that do not. Most texts have none. */
-export const overlaidNames = oncePerText(({ text }: Text): readonly string[] =>
+const overlaidNames = oncePerText(({ text }: Text): readonly string[] =>
   OVERLAYS().test(text)
     ? [...text.matchAll(ofHolder(String.raw`([\w$.]{1,60})`))].flatMap((match) => match.slice(2).filter(Boolean))
     : [],

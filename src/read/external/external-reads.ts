@@ -22,7 +22,7 @@ import { addedTo, isList, membersOf, mergedInto, valuesAround } from './expressi
 import { followerOf } from './follow.ts';
 import type { FoundReads } from './lookups.ts';
 import { DEFAULT_WITHIN, isDefault, readsOf, type OutsideRead } from './reads.ts';
-import { assigned, overlaid, overlaidNames, valueStarts } from '../values.ts';
+import { assigned, overlaid, valueStarts } from '../values.ts';
 import { declarations, isSecretName, isStringName, OF_OTHERS } from './settings.ts';
 import { printedValues, readOfSetting, references } from './settings.ts';
 
@@ -197,7 +197,7 @@ function besideStrings({ page, strings, follow }: KnownReads): OutsideRead[] {
     // In SQL, `||` joins texts.
     ...(page.language.name === 'sql' ? [] : valuesAround(page.text, own)).flatMap((one) => follow(one)),
     // What is put over an object with a string.
-    ...(overlaidNames(page).length > 0 ? own : []).flatMap(({ literal, range }): OutsideRead[] => {
+    ...own.flatMap(({ literal, range }): OutsideRead[] => {
       const holder = enclosingKeys(page, range.offset).at(-1);
       const over = holder === undefined ? undefined : overlaid(page, range, holder);
       const name = `${holder}.${literal.key ?? ''}`;
