@@ -233,10 +233,11 @@ const nested = (key: string): string =>
 
 /**
  * What names variables or secrets without their values in files of a path, from the documentation of the tools (2026-08).
- * The group `name` of `pattern`, otherwise the last, is the name. `in`, or a key of YAML in `under`: where in the file; `setting`: from which a
- * framework takes the string by itself. Files of variables count whatever they are called, some only for a client
- * (`givesAll`) that has its string from another variable, `*`, from a file of settings, `**`, or from the values of a
- * chart, `set *`. The group `target` is the value that is replaced, or the chart.
+ * The group `name` of `pattern`, otherwise the last, is the name. `in`, or a key of YAML in `under`: where in the file;
+ * `words`, in lower case: each match contains one; `setting`: from which a framework takes the string by itself. Files
+ * of variables count whatever they are called, some only for a client (`givesAll`) that has its string from another
+ * variable, `*`, from a file of settings, `**`, or from the values of a chart, `set *`. The group `target` is the value
+ * that is replaced, or the chart.
  */
 const DECLARATIONS = once(() =>
   declared.map(({ path, pattern, ignoreCase, under, in: block, ...row }) => ({
@@ -257,30 +258,38 @@ export const platformFile = once(() => {
   return anyForm('i', paths);
 });
 
+/** Those that a text may have. */
+function declarationsIn({ path: file, text, variables }: Page) {
+  const lower = text.toLowerCase();
+  const mayHave = (words: readonly string[]): boolean => words.some((word) => lower.includes(word));
+  return DECLARATIONS().filter(
+    ({ path, givesAll, words }) =>
+      (!givesAll || variables?.has(givesAll)) && path.test(file) && (!words || mayHave(words)),
+  );
+}
+
 /** Variables, secrets and files of variables that a file declares without a value. */
 export const declarations = (page: Page): OutsideRead[] =>
-  DECLARATIONS()
-    .filter(({ path, givesAll }) => path.test(page.path) && (!givesAll || page.variables?.has(givesAll)))
-    .flatMap(({ item, block, isFile, source, setting, targets = 'set' }) =>
-      (block ? [...page.text.matchAll(block)] : [{ index: 0, 0: page.text }]).flatMap(({ index, 0: whole }) =>
-        [...whole.matchAll(item)].flatMap((match): OutsideRead[] => {
-          const written = match.groups?.name ?? match.filter(Boolean).at(-1)!;
-          const { target = written } = match.groups ?? {};
-          const at = match[0].lastIndexOf(written);
-          const prefix = /\benv_prefix["']?[ \t]*[=:][ \t]*["'](\w{1,60})/.exec(whole)?.[1] ?? '';
-          const offset = index + match.index + at;
-          const isTarget = target === written ? isFile : page.variables?.has(`${targets} ${target}`);
-          const isSetting = isStringName(setting ?? prefix + match[0]) || isStringSetting(target, page);
-          if (!isTarget && (isFile || (!isSetting && !isNestedSetting(page, offset)))) return [];
-          const name = setting ?? prefix + written.replace(/\$\{\w+:?-([^}]*)\}/g, '$1');
-          const words = (block ? whole.trimStart().slice(0, MAX_HEADING) : '') + match[0].replace(written, '');
-          // What the file sets itself, or reads from a file beside it, is found where it is.
-          const isOwn = target !== written && (valueStarts(page, name).length > 0 || FORMS.ownFile.test(page.text));
-          const from = isOwn ? 'env' : ((source as ReadSource | undefined) ?? sourceOf(words));
-          return [{ name, source: from, offset, endOffset: offset + written.length }];
-        }),
-      ),
-    );
+  declarationsIn(page).flatMap(({ item, block, isFile, source, setting, targets = 'set' }) =>
+    (block ? [...page.text.matchAll(block)] : [{ index: 0, 0: page.text }]).flatMap(({ index, 0: whole }) =>
+      [...whole.matchAll(item)].flatMap((match): OutsideRead[] => {
+        const written = match.groups?.name ?? match.filter(Boolean).at(-1)!;
+        const { target = written } = match.groups ?? {};
+        const at = match[0].lastIndexOf(written);
+        const prefix = /\benv_prefix["']?[ \t]*[=:][ \t]*["'](\w{1,60})/.exec(whole)?.[1] ?? '';
+        const offset = index + match.index + at;
+        const isTarget = target === written ? isFile : page.variables?.has(`${targets} ${target}`);
+        const isSetting = isStringName(setting ?? prefix + match[0]) || isStringSetting(target, page);
+        if (!isTarget && (isFile || (!isSetting && !isNestedSetting(page, offset)))) return [];
+        const name = setting ?? prefix + written.replace(/\$\{\w+:?-([^}]*)\}/g, '$1');
+        const words = (block ? whole.trimStart().slice(0, MAX_HEADING) : '') + match[0].replace(written, '');
+        // What the file sets itself, or reads from a file beside it, is found where it is.
+        const isOwn = target !== written && (valueStarts(page, name).length > 0 || FORMS.ownFile.test(page.text));
+        const from = isOwn ? 'env' : ((source as ReadSource | undefined) ?? sourceOf(words));
+        return [{ name, source: from, offset, endOffset: offset + written.length }];
+      }),
+    ),
+  );
 
 /** How much of a block says what it is, in code units: its key. */
 const MAX_HEADING = 24;
