@@ -2,7 +2,7 @@ import forms from './forms.json' with { type: 'json' };
 import { shownName } from '../text/shown-name.ts';
 import { namedForms, countBefore, FAR, lineBefore, lineStartBefore, matchAt, matchesIn } from '../text/source.ts';
 import { oncePerKey, oncePerText, textBefore, type Source } from '../text/source.ts';
-import { keyBefore, nestsAround, type Nest } from './brackets.ts';
+import { keyBefore, nestsAround, openBefore, type Nest } from './brackets.ts';
 import { isProgram, languageOf } from './families.ts';
 import type { Delimiter, Page } from './page.ts';
 import { childOf, keysUpFrom, nodesUpFrom, yamlNodeAt } from './yaml.ts';
@@ -190,17 +190,12 @@ export function enclosingKeys(source: Source, at: number): string[] {
   const { path, text } = source;
   const keys: string[] = [];
   let isInside = false;
-  let depth = 0;
-  for (let offset = at - 1; offset >= Math.max(0, at - FAR) && keys.length < MAX_KEYS; offset--) {
-    const char = text[offset]!;
-    if (char === '}' || char === ']') depth++;
-    else if ((char === '{' || char === '[') && depth-- === 0) {
-      depth = 0;
-      // The `[` of a subscript and the `{` of a function have no key, but the search continues outside of them.
-      const key = keyAt(source)(offset);
-      if (key !== undefined) keys.push(key);
-      isInside ||= key !== undefined || char === '{';
-    }
+  const from = Math.max(0, at - FAR);
+  for (let open = openBefore(text, at); open >= from && keys.length < MAX_KEYS; open = openBefore(text, open)) {
+    // The `[` of a subscript and the `{` of a function have no key, but the search continues outside of them.
+    const key = text[open] === '(' ? undefined : keyAt(source)(open);
+    if (key !== undefined) keys.push(key);
+    isInside ||= key !== undefined || text[open] === '{';
   }
   const isBraced = isInside ? !/\.ya?ml$/i.test(path) : isProgram(languageOf(path, text));
   return isBraced ? keys : [...keys, ...yamlKeys(source, at).above];
