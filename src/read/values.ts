@@ -23,7 +23,12 @@ const MAX_SEARCHED = 20;
 
 /** The places of a name in a text. */
 const placesOf = oncePerText(({ text }: Text) => {
-  const all = once(() => grouped([...text.matchAll(NAME)], ([name]) => name));
+  const all = once(() =>
+    grouped(
+      Array.from(text.matchAll(NAME), ({ index, 0: name }) => ({ index, name })),
+      ({ name }) => name,
+    ),
+  );
   let searched = 0;
   return (name: string): readonly { readonly index: number }[] => {
     if (++searched > MAX_SEARCHED) return all().get(name) ?? [];
