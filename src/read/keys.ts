@@ -3,7 +3,6 @@ import { shownName } from '../text/shown-name.ts';
 import { namedForms, countBefore, FAR, lineBefore, lineStartBefore, matchAt, matchesIn } from '../text/source.ts';
 import { oncePerKey, oncePerText, textBefore, type Source } from '../text/source.ts';
 import { keyBefore, nestsAround, openBefore, type Nest } from './brackets.ts';
-import { isProgram, languageOf } from './families.ts';
 import type { Delimiter, Page } from './page.ts';
 import { childOf, keysUpFrom, nodesUpFrom, yamlNodeAt } from './yaml.ts';
 
@@ -185,9 +184,9 @@ const MAX_KEYS = 8;
 /** The key before a bracket. Kept, because it is around many strings. */
 const keyAt = oncePerText(({ text }: Source) => oncePerKey((offset: number) => keyBefore({ text, offset })));
 
-/** The keys around an offset, the innermost first: by brackets, and by indentation in YAML and where there are none. */
-export function enclosingKeys(source: Source, at: number): string[] {
-  const { path, text } = source;
+/** The keys of the brackets around an offset, the innermost first, and whether one of them is of an object. */
+function keysOfBrackets(source: Source, at: number) {
+  const { text } = source;
   const keys: string[] = [];
   let isInside = false;
   const from = Math.max(0, at - FAR);
@@ -197,6 +196,14 @@ export function enclosingKeys(source: Source, at: number): string[] {
     if (key !== undefined) keys.push(key);
     isInside ||= key !== undefined || text[open] === '{';
   }
-  const isBraced = isInside ? !/\.ya?ml$/i.test(path) : isProgram(languageOf(path, text));
-  return isBraced ? keys : [...keys, ...yamlKeys(source, at).above];
+  return { keys, isInside };
 }
+
+/** The keys around an offset, the innermost first: by brackets, and by indentation in YAML and where there are none. */
+export function enclosingKeys(source: Source, at: number): string[] {
+  const { keys, isInside } = keysOfBrackets(source, at);
+  return isInside && !/\.ya?ml$/i.test(source.path) ? keys : [...keys, ...yamlKeys(source, at).above];
+}
+
+/** The name of the outermost object around an offset of a program. */
+export const holderOf = (source: Source, at: number): string | undefined => keysOfBrackets(source, at).keys.at(-1);
