@@ -46,7 +46,7 @@ function valuesInTree(all: readonly NamedRead[], reads: readonly NamedRead[]) {
       for (const name of isFilled() ? [key, `<${key}`] : [key])
         for (const value of values.get(name) ?? near.get(name) ?? [])
           if (mayServe(value) && isMeant(value)) found.add(value);
-    if (found.size > 0 && isOpenIn(one, isKnown)) return;
+    if (found.size > 0 && (isOpenIn(one, isKnown) || isSetBeside(one))) return;
     const others = [...found].filter((value) => !value.isLocal);
     yield* others.length > 0 ? others : found;
   };
@@ -69,6 +69,16 @@ function isOpenIn({ name, string, file }: NamedRead, isKnown: (file: string, pla
     };
     return values.some(isOpen) || matchesIn(text, FORMS.merged).some((merged) => names.includes(merged.name));
   });
+}
+
+/** In Go, any file of a package may set its variables: `uri = os.Getenv("URI")`, `flag.StringVar(&uri, …)`. */
+function isSetBeside({ name, string, file }: NamedRead): boolean {
+  if (string.via !== 'unknown' || !file.file.endsWith('.go') || !/^\w+$/.test(name)) return false;
+  const set = new RegExp(String.raw`^[ \t]+${name}[ \t]*=(?![ \t]*["'\x60=])|\(&${name}\b`, 'm');
+  // Unless it has a variable or a parameter of that name itself.
+  const own = String.raw`\b${name}(?:,[ \t]*\w{1,60}){0,3}(?:[ \t]*:=|[ \t]+\*?string\b)|\bvar[ \t(]\s*${name}\b`;
+  const declared = new RegExp(own);
+  return sourcesBeside(file).some(({ text }) => set.test(text) && !declared.test(text));
 }
 
 /** Whether settings are for another program: `orders/.env` beside a program is not for `reports/main.py`. */
