@@ -2,7 +2,7 @@ import { environmentOf, rolesIn } from '../lint/file-role.ts';
 import { stringRecord, type StringRecord } from '../lint/string-record.ts';
 import { isOfFile, valuesIn, type NamedRead } from '../lint/values/named-reads.ts';
 import { agreed, endsOf } from '../lint/values/read-values.ts';
-import { lineIndex, type Source } from '../text/source.ts';
+import { distinct, lineIndex, type Source } from '../text/source.ts';
 import { isReported, type FoundString } from '../classify/found-string.ts';
 import { hostField } from '../clients/client-settings.ts';
 import { relativePath } from './fs/paths.ts';
@@ -68,7 +68,9 @@ export function listProject(project: Project, list: FileList, options: ScanOptio
   const isGiven = (read: (typeof reads)[number]): boolean =>
     searches.isGiven(read.string, records[read.at]!.file) || isOfFile(read, (path) => paths.has(path));
   const given = new Set(reads.flatMap((read) => (isGiven(read) ? read.at : [])));
-  const shown = records.filter((_, at) => !given.has(at)).sort((a, b) => byText(a.file, b.file) || a.offset - b.offset);
+  const kept = records.filter((_, at) => !given.has(at)).sort((a, b) => byText(a.file, b.file) || a.offset - b.offset);
+  // Two searches may find the same read.
+  const shown = distinct(kept, ({ file, offset, endOffset }) => `${file} ${offset} ${endOffset}`);
   const counting = placesIn?.([...new Set(shown.map(({ file }) => file))]);
   const notices = [...list.notices, ...counts.notices];
   return { records: counting ? shown.filter(counting) : shown, notices, counts };

@@ -57,7 +57,7 @@ export function externalReads(
     if (!kept.some((one) => overlaps(one, read)) && isRead(known, read)) kept.push(read);
     if (kept.length >= MAX_READS) break;
   }
-  kept.push(...served.filter((read) => !kept.some((one) => overlaps(one, read))));
+  for (const read of served) if (!kept.some((one) => overlaps(one, read))) kept.push(read);
   return kept.sort((a, b) => a.offset - b.offset).map((read) => asString(page, read, strings));
 }
 
