@@ -2,6 +2,7 @@ import { nearestName } from '../text/edit-distance.ts';
 import { UserError } from '../node/errors.ts';
 import { VERSION } from '../node/version.ts';
 import { commandHelp, COMMANDS, isCommand, overview, type CommandName } from './commands.ts';
+import { parseOptions, type Parsed } from './options.ts';
 import { displayArgument } from '../node/fs/paths.ts';
 import { entryAt } from '../node/fs/read-file.ts';
 import { print, writeStderr } from './output.ts';
@@ -9,7 +10,7 @@ import { print, writeStderr } from './output.ts';
 const OWN_FAULT = 3;
 
 /** The code of each command, loaded when it runs. */
-const CODE: Readonly<Record<CommandName, () => Promise<{ run(args: readonly string[]): number | Promise<number> }>>> = {
+const CODE: Readonly<Record<CommandName, () => Promise<{ run(parsed: Parsed): number | Promise<number> }>>> = {
   check: () => import('./commands/check.ts'),
   list: () => import('./commands/list.ts'),
   plan: () => import('./commands/plan.ts'),
@@ -39,7 +40,7 @@ async function runCommand(args: readonly string[]): Promise<number> {
   // A first word that is no path may be meant as a command.
   if (name !== first && isWord) throw unknownCommand(first);
   if (words.some(isHelp)) return printHelp(name);
-  return await (await CODE[name]()).run(rest);
+  return await (await CODE[name]()).run(parseOptions(rest, name));
 }
 
 const isHelp = (word: string): boolean => word === '--help' || word === '-h';

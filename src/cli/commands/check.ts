@@ -9,15 +9,14 @@ import { STANDARD_WORDS } from '../../node/scan/search-file.ts';
 import { DEFAULT_BASELINE } from '../../report/own-files.ts';
 import { endLine, paintedEnd } from '../../report/report-view.ts';
 import { fileChoice, terminalFor, thresholdsOf } from '../arguments.ts';
-import { parseOptions, type Parsed } from '../options.ts';
+import type { Parsed } from '../options.ts';
 import { emit, printNotices, printStats, withProgress } from '../output.ts';
 
 /** Options with which a file without any word has no findings. */
 const PLAIN = /^(?:staged|quiet|verbose|stats|color|no-color|no-ignore|fail-on|max-warnings)$/;
 
 /** Most commits contain no string, so rules, readers and formats are loaded only when needed. */
-export async function run(args: readonly string[]): Promise<number> {
-  const parsed = parseOptions(args, 'check');
+export async function run(parsed: Parsed): Promise<number> {
   const thresholds = thresholdsOf(parsed);
   const before = parsed.given.every((name) => PLAIN.test(name)) ? await prefilter(parsed) : null;
   if (before?.clean) {

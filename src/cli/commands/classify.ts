@@ -7,13 +7,12 @@ import { documentText } from '../../report/document-text.ts';
 import { chooseFormats, terminalFor } from '../arguments.ts';
 import { FORMATS } from '../commands.ts';
 import { jsonText } from '../../report/json.ts';
-import { parseOptions } from '../options.ts';
+import type { Parsed } from '../options.ts';
 import { emit } from '../output.ts';
 import { projectFromOptions } from '../project-options.ts';
 
 /** Exit code 1 if a text has an error. */
-export async function run(args: readonly string[]): Promise<number> {
-  const parsed = parseOptions(args, 'classify');
+export async function run(parsed: Parsed): Promise<number> {
   const formats = chooseFormats(parsed, FORMATS.classify);
   const texts = await textsOf(parsed.positionals);
   const { profile, facts } = projectFromOptions(parsed).settings;

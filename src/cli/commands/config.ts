@@ -7,12 +7,11 @@ import { displayArgument, refuseAddress, relativePath } from '../../node/fs/path
 import { statsOf, textOrNull } from '../../node/fs/read-file.ts';
 import type { Project } from '../../node/project/project.ts';
 import { jsonText } from '../../report/json.ts';
-import { parseOptions } from '../options.ts';
+import type { Parsed } from '../options.ts';
 import { emit } from '../output.ts';
 import { projectFromOptions } from '../project-options.ts';
 
-export function run(args: readonly string[]): number {
-  const parsed = parseOptions(args, 'config');
+export function run(parsed: Parsed): number {
   const [file, ...more] = parsed.positionals;
   if (file === undefined || more.length > 0)
     throw new UserError('config needs one file', 'Run connlint config <file>.');

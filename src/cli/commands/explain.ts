@@ -7,12 +7,11 @@ import { UserError } from '../../node/errors.ts';
 import { code, prose } from '../../report/markdown.ts';
 import { knownName } from '../arguments.ts';
 import { docsPage } from '../docs-page.ts';
-import { parseOptions } from '../options.ts';
+import type { Parsed } from '../options.ts';
 import { print } from '../output.ts';
 
 /** Prints the page of a rule or a kind as Markdown, or the list of all without a name. */
-export function run(args: readonly string[]): number {
-  const [name, ...more] = parseOptions(args, 'explain').positionals;
+export function run({ positionals: [name, ...more] }: Parsed): number {
   if (more.length > 0) throw new UserError('explain takes one rule or kind', 'Rules and kinds: connlint explain');
   print(name === undefined ? overview() : page(name));
   return 0;

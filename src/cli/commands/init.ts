@@ -15,14 +15,13 @@ import { plural } from '../../report/escape.ts';
 import { escapeControlChars, escapeControlCharsIn } from '../../text/escape-control-chars.ts';
 import { parsedJson } from '../../text/json.ts';
 import { grouped } from '../../text/source.ts';
-import { parseOptions } from '../options.ts';
+import type { Parsed } from '../options.ts';
 import { withProgress, writeStderr } from '../output.ts';
 
 const CONFIG = 'connlint.config.jsonc';
 
 /** Writes a first config into the working directory, with what the tree contains. */
-export function run(args: readonly string[]): number {
-  const parsed = parseOptions(args, 'init');
+export function run(parsed: Parsed): number {
   if (parsed.positionals.length > 0) throw new UserError('init takes no path', 'Run it in the folder for the config.');
   const cwd = process.cwd();
   const known = findConfig(cwd);

@@ -6,12 +6,11 @@ import { listText } from '../../report/list-text.ts';
 import { chooseFormats, fileChoice, maxFileSize, terminalFor } from '../arguments.ts';
 import { FORMATS } from '../commands.ts';
 import { eachOf, jsonText, LIST } from '../../report/json.ts';
-import { parseOptions } from '../options.ts';
+import type { Parsed } from '../options.ts';
 import { emit, printNotices, printStats, withProgress } from '../output.ts';
 import { projectFromOptions, selectionOf } from '../project-options.ts';
 
-export async function run(args: readonly string[]): Promise<number> {
-  const parsed = parseOptions(args, 'list');
+export async function run(parsed: Parsed): Promise<number> {
   const formats = chooseFormats(parsed, FORMATS.list);
   const project = projectFromOptions(parsed);
   const selection = await selectionOf(project, parsed);

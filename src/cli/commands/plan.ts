@@ -19,12 +19,11 @@ import { documentText } from '../../report/document-text.ts';
 import { planDocument, planJson, planOutcome } from '../../report/plan.ts';
 import { chooseFormats, fileChoice, maxFileSize, terminalFor } from '../arguments.ts';
 import { FORMATS } from '../commands.ts';
-import { parseOptions, type Parsed } from '../options.ts';
+import type { Parsed } from '../options.ts';
 import { emit, printEnd, printNotices, printStats, withProgress } from '../output.ts';
 import { projectFromOptions } from '../project-options.ts';
 
-export async function run(args: readonly string[]): Promise<number> {
-  const parsed = parseOptions(args, 'plan');
+export async function run(parsed: Parsed): Promise<number> {
   const formats = chooseFormats(parsed, FORMATS.plan);
   const project = projectFromOptions(parsed);
   const { changes, open } = plannedIn(project, parsed);

@@ -16,15 +16,14 @@ import { refuseOutside, writeFileAtomically } from '../../node/fs/write-file.ts'
 import { dayOf, openConfig } from '../../node/project/project.ts';
 import { escapeControlCharsIn } from '../../text/escape-control-chars.ts';
 import { configChoice } from '../arguments.ts';
-import { parseOptions, type Parsed } from '../options.ts';
+import type { Parsed } from '../options.ts';
 import { print, writeStderr } from '../output.ts';
 
 /** Time for one answer, in milliseconds. */
 const ANSWER_TIME = 30_000;
 
 /** Exit code 0: complete, 1: written, but something could not be read, 2: nothing written. */
-export async function run(args: readonly string[]): Promise<number> {
-  const parsed = parseOptions(args, 'pull');
+export async function run(parsed: Parsed): Promise<number> {
   if (parsed.positionals.length > 0) throw new UserError('pull takes no path', 'Name the file with --out.');
   const opened = openConfig({ cwd: process.cwd(), config: configChoice(parsed), rules: RULES });
   const projects = projectIds(parsed);
