@@ -1,7 +1,6 @@
 import forms from './manifest-forms.json' with { type: 'json' };
 import packageForms from './package-forms.json' with { type: 'json' };
-import { objectOf, textOf, type JsonObject } from '../facts/json.ts';
-import { parsedJson } from '../text/json.ts';
+import { objectOf, textOf, parsedJson, type JsonObject } from '../text/json.ts';
 import { distinct, escapePattern, FAR, namedForms } from '../text/source.ts';
 import type { Ecosystem } from './drivers.ts';
 import type { Dialect } from './versions.ts';

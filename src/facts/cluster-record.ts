@@ -5,10 +5,10 @@ import type { UriOption } from '../parse/connection-string.ts';
 import { knownOption } from '../parse/options.ts';
 import { parseConnectionString } from '../parse/parse.ts';
 import { textAt } from '../parse/part.ts';
-import { firstText, recordName, objectsOf, textOf, utcDate, objectOf, type JsonObject } from './json.ts';
+import { firstText, recordName, objectsOf, textOf, utcDate, objectOf } from '../text/json.ts';
+import type { Frozen, JsonObject } from '../text/json.ts';
 import { distinctRegions, providerOf, regionOf } from './regions.ts';
 import type { ListedString, Tier } from './facts.ts';
-import type { Frozen } from '../text/json.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { distinct } from '../text/source.ts';
 

@@ -1,4 +1,4 @@
-import { recordName, type JsonObject } from './json.ts';
+import { recordName, type JsonObject } from '../text/json.ts';
 import type { FactKind } from '../config/config.ts';
 import type { ClusterRecord } from './cluster-record.ts';
 import type { AskedList, DiscoveryTarget, EndpointService, Known, Region } from './facts.ts';

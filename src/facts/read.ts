@@ -1,9 +1,9 @@
 import fields from './record-fields.json' with { type: 'json' };
 import type { FactKind } from '../config/config.ts';
 import { PROVIDERS, type Provider, type ServiceProfile } from '../classify/service.ts';
-import { camelObject, firstText, flagOf, isNestedTooDeep, objectOf, textOf } from './json.ts';
-import { utcDate, camelKeys, hasAny, recordName, objectsOf, textsOf } from './json.ts';
-import type { JsonObject } from './json.ts';
+import { camelObject, firstText, flagOf, isNestedTooDeep, objectOf, textOf } from '../text/json.ts';
+import { utcDate, camelKeys, hasAny, recordName, objectsOf, textsOf } from '../text/json.ts';
+import type { JsonObject } from '../text/json.ts';
 import { askedListOf, ofGroup, SETTINGS, settingFacts, UnusableFile } from './pieces.ts';
 import type { Fact, FactPiece, ReadContext, Setting, RecordReader } from './pieces.ts';
 import { readCluster } from './cluster-record.ts';

@@ -1,5 +1,5 @@
 import { providerOfRegion } from '../classify/host-shapes.ts';
-import { recordName, textOf } from './json.ts';
+import { recordName, textOf } from '../text/json.ts';
 import type { Region } from './facts.ts';
 import { hostRegion, sameRegion } from '../classify/regions.ts';
 import { PROVIDERS, type Provider } from '../classify/service.ts';

@@ -15,8 +15,7 @@ import { withManagers, MANAGED_WORDS, managedIn, type ManagedItem } from '../pla
 import { isOfApi, type PlanFile, type UnreadFile } from '../plan/subject.ts';
 import { isTerraformPlan } from '../plan/terraform-changes.ts';
 import { stringCount } from '../report/report-view.ts';
-import type { JsonObject } from '../facts/json.ts';
-import { parsedJson } from '../text/json.ts';
+import { parsedJson, type JsonObject } from '../text/json.ts';
 import { once, folderOf, grouped, namedForms, oncePerKey, overlaps, rowsForm, type Source } from '../text/source.ts';
 import { check } from './check.ts';
 import { withValues } from './list.ts';

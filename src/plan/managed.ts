@@ -1,7 +1,7 @@
 import { isTerraformPath } from '../read/families.ts';
 import code from './managing-code.json' with { type: 'json' };
 import type { ChangeName } from '../config/plan.ts';
-import { camelCase } from '../facts/json.ts';
+import { camelCase } from '../text/json.ts';
 import { resourceType } from '../facts/read.ts';
 import { folderOf, type Source } from '../text/source.ts';
 import { everyBlock, hclAttribute, hclBlocks, hclValue, type HclValues } from '../iac/hcl.ts';

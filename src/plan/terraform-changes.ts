@@ -1,7 +1,7 @@
 import code from './managing-code.json' with { type: 'json' };
 import { ATLAS } from '../classify/service.ts';
 import { readCluster, type ClusterRecord } from '../facts/cluster-record.ts';
-import { camelObject, flagOf, objectOf, objectsOf, textOf, type JsonObject } from '../facts/json.ts';
+import { camelObject, flagOf, objectOf, objectsOf, textOf, type JsonObject } from '../text/json.ts';
 import { regionsWithout } from '../facts/regions.ts';
 import { resourceType } from '../facts/read.ts';
 import { distinct } from '../text/source.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildFacts } from '../../src/facts/build.ts';
 import { hasEndpointIn } from '../../src/facts/query.ts';
-import * as json from '../../src/facts/json.ts';
+import * as json from '../../src/text/json.ts';
 import { readFacts } from '../../src/facts/read.ts';
 import { ATLAS } from '../../src/classify/service.ts';
 import { record } from '../support/facts-fixture.ts';

@@ -1,7 +1,6 @@
 import { CHANGE_NAMES, type PlannedChange } from '../../config/plan.ts';
 import { validateConfig, type ConfigProblem } from '../../config/config.ts';
-import { textOf, type JsonObject } from '../../facts/json.ts';
-import { parsedJson } from '../../text/json.ts';
+import { textOf, parsedJson, type JsonObject } from '../../text/json.ts';
 import { planPerProject } from '../../facts/query.ts';
 import { UserError } from '../../node/errors.ts';
 import { displayArgument } from '../../node/fs/paths.ts';

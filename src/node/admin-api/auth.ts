@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { ServiceProfile } from '../../classify/service.ts';
-import { objectOf } from '../../facts/json.ts';
+import { objectOf } from '../../text/json.ts';
 import { once } from '../../text/source.ts';
 import type { Credential } from './credentials.ts';
 import { addressOf, jsonFrom, unexpected, type Authorizer, type CallTools } from './request.ts';

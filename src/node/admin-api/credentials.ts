@@ -1,6 +1,6 @@
 import hints from './hints.json' with { type: 'json' };
 import { filled, MASK } from '../../text/shown-name.ts';
-import { objectOf } from '../../facts/json.ts';
+import { objectOf } from '../../text/json.ts';
 import { ATLAS, type ServiceProfile } from '../../classify/service.ts';
 import { UserError } from '../errors.ts';
 

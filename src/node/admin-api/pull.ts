@@ -1,7 +1,7 @@
 import rows from './parts.json' with { type: 'json' };
 import { operationOf } from '../../admin-api/versions.ts';
 import { FACT_FILE_VERSION, LISTS, type FactFile } from '../../facts/read.ts';
-import { flagOf, objectOf, objectsOf, textOf } from '../../facts/json.ts';
+import { flagOf, objectOf, objectsOf, textOf } from '../../text/json.ts';
 import { SETTINGS, type Setting } from '../../facts/pieces.ts';
 import { cleanAnswer } from './credentials.ts';
 import type { ApiSession } from './auth.ts';

@@ -1,6 +1,5 @@
 import hints from './hints.json' with { type: 'json' };
-import { isNestedTooDeep } from '../../facts/json.ts';
-import { parsedJson } from '../../text/json.ts';
+import { isNestedTooDeep, parsedJson } from '../../text/json.ts';
 import { systemCode, UserError } from '../errors.ts';
 import { filled } from '../../text/shown-name.ts';
 

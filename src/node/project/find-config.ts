@@ -3,8 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { UserError } from '../errors.ts';
 import { displayPath } from '../fs/paths.ts';
 import { entryNames, statsOf, textOrNull } from '../fs/read-file.ts';
-import { objectOf } from '../../facts/json.ts';
-import { parsedJson } from '../../text/json.ts';
+import { objectOf, parsedJson } from '../../text/json.ts';
 
 export const CONFIG_NAMES = ['connlint.config.jsonc', 'connlint.config.json'] as const;
 export const PACKAGE_FILE = 'package.json';

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { buildFacts } from '../../../src/facts/build.ts';
-import { objectsOf } from '../../../src/facts/json.ts';
+import { objectsOf } from '../../../src/text/json.ts';
 import type { ApiServer } from '../../support/admin-api/api-server.ts';
 import { pullFacts } from '../../../src/node/admin-api/pull.ts';
 import { canariesIn, demoProjects, testSession, trouble, WAYS, withApi } from '../../support/api.ts';

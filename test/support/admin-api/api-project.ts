@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { objectOf, objectsOf, textOf } from '../../../src/facts/json.ts';
+import { objectOf, objectsOf, textOf } from '../../../src/text/json.ts';
 
 /** The demo API's data about one project: answers in the format of the Admin API. */
 export interface DemoProject {

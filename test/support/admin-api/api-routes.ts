@@ -1,5 +1,5 @@
 import { operationOf, versionFor } from '../../../src/admin-api/versions.ts';
-import { objectsOf } from '../../../src/facts/json.ts';
+import { objectsOf } from '../../../src/text/json.ts';
 import { ATLAS } from '../../../src/classify/service.ts';
 import type { DemoProject } from './api-project.ts';
 
