@@ -31,6 +31,7 @@ const change = <const Name extends string, const E extends v.ObjectEntries>(name
   object({ change: v.pipe(v.literal(name), v.description(docs)), ...keys, ...ANSWERS }, docs);
 
 const cluster = text('name', 'Name of the cluster, or "*" for every cluster.');
+const enabled = v.optional(flag('The setting after the change.'), true);
 
 const CHANGES = [
   change('multi-region', 'A cluster is extended to more regions.', {
@@ -43,13 +44,9 @@ const CHANGES = [
     cluster,
     to: provider('The provider after the change.'),
   }),
-  change('regionalized-endpoints', 'Regionalized private endpoints are turned on or off.', {
-    enabled: v.optional(flag('The setting after the change.'), true),
-  }),
+  change('regionalized-endpoints', 'Regionalized private endpoints are turned on or off.', { enabled }),
   change('shard', 'A replica set becomes a sharded cluster.', { cluster }),
-  change('custom-dns', 'Custom DNS on AWS with peering is turned on or off.', {
-    enabled: v.optional(flag('The setting after the change.'), true),
-  }),
+  change('custom-dns', 'Custom DNS on AWS with peering is turned on or off.', { enabled }),
   change('port-mapped-endpoints', 'A cluster moves to port-mapped endpoints.', { cluster }),
   change('admin-api', 'Clients move to another version of the Administration API.', {
     to: text('versionDate', 'Date of the API version.'),
