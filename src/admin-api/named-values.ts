@@ -1,5 +1,6 @@
 import callForms from './call-forms.json' with { type: 'json' };
 import type { FoundString } from '../classify/found-string.ts';
+import type { ServiceProfile } from '../classify/service.ts';
 import { PLACEHOLDER } from '../text/literal.ts';
 import { grouped, namedForms, overlaps, textBefore, type Range, type Source } from '../text/source.ts';
 import { bracketsAround } from '../read/brackets.ts';
@@ -48,11 +49,7 @@ const usesIn = (text: string) =>
  * is used only with another one. A call belongs to the last address before it that has its name, or to the first. `at`:
  * the address, or the part that follows it; `path` below the generation (`/groups/…/clusters`), without a query.
  */
-export function callSites(
-  { text }: Source,
-  addresses: readonly FoundString[],
-  pathOf: (address: FoundString) => string,
-) {
+export function callSites({ text }: Source, addresses: readonly FoundString[], profile: ServiceProfile) {
   const bases = addresses.map((address) => {
     const own = /(?:^|[.[$@])(\w{1,60})\]?$/.exec(address.literal.key ?? '')?.[1] ?? null;
     return { address, name: clientOf(text, address.range) ?? own, uses: [] as ReturnType<typeof usesIn> };
@@ -64,12 +61,18 @@ export function callSites(
     if (owner && owner.uses.length < MAX_USES && !overlaps(use.at, owner.address.range)) owner.uses.push(use);
   }
   const sites = bases.flatMap(({ address, name, uses }) => {
-    const path = pathOf(address);
+    const path = pathOf(address, profile);
     if (uses.length > 0) return uses.map((use) => ({ address, at: use.at, path: path + use.path }));
     const isOther = name !== null && byName.get(name)!.some((one) => one.uses.length > 0);
     return isOther ? [] : [{ address, at: address.range, path }];
   });
   return sites.sort((a, b) => a.at.offset - b.at.offset);
+}
+
+function pathOf({ literal: { value } }: FoundString, profile: ServiceProfile): string {
+  const name = profile.api.path.replace(/^\/|\/$/g, '').toLowerCase();
+  const rest = value.slice(value.toLowerCase().indexOf(name) + name.length);
+  return /^\/v\d(?:\.\d)?([^?#]*)/.exec(rest)?.[1]?.replace(/\/$/, '') ?? '';
 }
 
 /** The name of the client that is created with a base address. */

@@ -68,7 +68,7 @@ function requestsIn(file: FoundFile, profile: ServiceProfile) {
   const { source, strings } = file;
   const addresses = strings.filter(({ kind, literal }) => kind.startsWith('admin') && literal.context !== 'comment');
   if (addresses.length === 0) return [];
-  const sites = callSites(source, addresses, (address) => pathOf(address, profile));
+  const sites = callSites(source, addresses, profile);
   const media = mediaTypesIn(file);
   return sites.map(({ address, at, path }, index) => {
     const floor = sites[index - 1]?.at.endOffset ?? 0;
@@ -105,9 +105,3 @@ const within = (strings: readonly FoundString[], { offset, endOffset }: Range): 
 
 /** True for text that only asserts a call or defines its response. */
 export const isMocked = ({ text }: Pick<ApiRequest, 'text'>): boolean => FORMS.mock.test(text);
-
-function pathOf({ literal: { value } }: FoundString, profile: ServiceProfile): string {
-  const name = profile.api.path.replace(/^\/|\/$/g, '').toLowerCase();
-  const rest = value.slice(value.toLowerCase().indexOf(name) + name.length);
-  return /^\/v\d(?:\.\d)?([^?#]*)/.exec(rest)?.[1]?.replace(/\/$/, '') ?? '';
-}
