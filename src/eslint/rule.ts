@@ -27,41 +27,35 @@ export const checksSingleFiles = (rule: Rule): boolean =>
     return check.checkString !== undefined || check.checkFile !== undefined;
   });
 
+const metaOf = (description: string, messages: Record<string, string>): NonNullable<RuleDefinition['meta']> => ({
+  type: 'problem',
+  docs: { description, recommended: true },
+  languages: ['*'],
+  schema: [],
+  messages,
+});
+
 /** A connlint rule as an ESLint rule. The engine finds the problems. Options are set in connlint's config. */
 export const eslintRule = ({ id, docs }: Rule): RuleDefinition => ({
   meta: {
-    type: 'problem',
-    docs: { description: docs.what, recommended: true },
-    languages: ['*'],
+    ...metaOf(docs.what, { finding: '{{message}}', suggestion: '{{title}}' }),
     fixable: 'code',
     hasSuggestions: true,
-    schema: [],
-    messages: { finding: '{{message}}', suggestion: '{{title}}' },
   },
   create(context) {
-    const findings = (lintedOf(context.sourceCode, context).findings.get(id) ?? []).filter((one) =>
-      isReported(one, context),
-    );
+    const all = lintedOf(context.sourceCode, context).findings.get(id) ?? [];
+    const findings = all.filter((one) => isReported(one, context));
     return findings.length === 0 ? {} : atRoot(context, () => reportAll(context, findings));
   },
 });
 
 /** Reports a config, fact file or baseline that cannot be used, and rules of other plugins in a text. */
 export const configRule: RuleDefinition = {
-  meta: {
-    type: 'problem',
-    docs: {
-      description: 'require a config that connlint can use, and `files` for rules about scripts',
-      recommended: true,
-    },
-    languages: ['*'],
-    schema: [],
-    messages: {
-      unusable: 'connlint: {{problem}}',
-      misplaced:
-        'connlint reads this file as plain text, so rules of other plugins report nothing here. Add `files` to the config that enables them, or use connlint.configs.base.',
-    },
-  },
+  meta: metaOf('require a config that connlint can use, and `files` for rules about scripts', {
+    unusable: 'connlint: {{problem}}',
+    misplaced:
+      'connlint reads this file as plain text, so rules of other plugins report nothing here. Add `files` to the config that enables them, or use connlint.configs.base.',
+  }),
   create(context) {
     const { problem } = lintedOf(context.sourceCode, context);
     return atRoot(context, () => {
