@@ -31,7 +31,8 @@ export function fixFiles(project: Project, checked: CheckResult, isTrial = false
     // A file may have several names.
     const real = behindLinks(path);
     const source = checked.contents.get(fixed.path)!;
-    const problem = seen.has(real) ? null : write(path, fixed, source, whyNot(path), isTrial);
+    const outside = whyNot(path);
+    const problem = seen.has(real) ? null : outside ? `it ${outside}` : write(path, fixed, source, isTrial);
     if (problem !== null) notices.push({ code: 'not-fixed', file: fixed.path, message: `not fixed: ${problem}` });
     else {
       seen.add(real);
@@ -54,15 +55,8 @@ function withoutFix(finding: Finding): Finding {
   return { ...finding, fix: null, suggestions: [finding.fix, ...finding.suggestions] };
 }
 
-/** Writes one file in its own encoding, or returns why it cannot. `outside`: why it is not of the project. */
-function write(
-  path: string,
-  { after }: FixedText,
-  source: ScannedText,
-  outside: string | null,
-  isTrial: boolean,
-): string | null {
-  if (outside !== null) return `it ${outside}`;
+/** Writes one file in its own encoding, or returns why it cannot. */
+function write(path: string, { after }: FixedText, source: ScannedText, isTrial: boolean): string | null {
   if (isReadOnly(path)) return 'it is read-only';
   if (isTrial) return null;
   try {

@@ -184,20 +184,18 @@ export function besideStrings(project: Project, list: FileList, { maxBytes }: Sc
   const hosts = hostParts(project.settings.facts, project.settings.profile);
   const words = [...MANAGED_WORDS, ...seals.words, ...(hosts?.words ?? []), 'mongo', 'odmantic', 'beanie', 'morphia'];
   const scanned = scanFiles(list, words, { maxBytes }, (source) => {
+    const { path, text } = source;
+    const isProduct = once(() => project.settingsOf(path).roleOf(text) === 'product');
     const own = hosts?.partsIn(source) ?? [];
-    if (own.length > 0 && project.settingsOf(source.path).roleOf(source.text) === 'product')
-      parts.set(source.path, own);
+    if (own.length > 0 && isProduct()) parts.set(path, own);
     for (const item of managedIn(source, valuesIn)) managed.push(item);
     // Declarations of types run nothing.
-    const isUse =
-      !source.path.endsWith('.d.ts') &&
-      USES().test(source.text) &&
-      project.settingsOf(source.path).roleOf(source.text) === 'product';
+    const isUse = !path.endsWith('.d.ts') && USES().test(text) && isProduct();
     const page = pageOf(source);
     const isClient = clientArguments(page).some(({ isOutside }) => !isOutside);
-    if (isProgram(page.language) && (isUse || isClient)) uses.set(source.path, isClient);
-    const reason = page.language.name === 'text' ? null : sealedText(source.text);
-    if (reason !== null) reasons.set(source.path, reason);
+    if (isProgram(page.language) && (isUse || isClient)) uses.set(path, isClient);
+    const reason = page.language.name === 'text' ? null : sealedText(text);
+    if (reason !== null) reasons.set(path, reason);
   });
   const binary = new Set(scanned.left.flatMap(({ entry, why }) => (why === 'binary' ? [entry.path] : [])));
   for (const { path, absolute } of list.files) {

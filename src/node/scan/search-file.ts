@@ -39,11 +39,7 @@ function searchLarge(scan: WordScan, file: number, size: number): SearchResult {
 }
 
 /** Searches bytes for words, in any case of ASCII letters, before decoding. */
-interface WordScan {
-  /** Memory to read files into, valid until the next file. Its contents are searched without a copy. */
-  readonly buffer: Buffer;
-  holds(bytes: Buffer): boolean;
-}
+type WordScan = Readonly<ReturnType<typeof patternScan>>;
 
 /** Number of bytes to search at once. Most files are smaller. */
 const ROOM = 1 << 20;
@@ -62,9 +58,11 @@ const scanFor = oncePerKey((key: string): WordScan => {
 });
 
 /** For the words of another service profile, and without WebAssembly. */
-function patternScan(words: readonly string[]): WordScan {
+function patternScan(words: readonly string[]) {
   const pattern = anyForm('i', words.map(escapePattern));
-  return { buffer: Buffer.allocUnsafe(ROOM), holds: (bytes) => pattern.test(bytes.toString('latin1')) };
+  // Memory to read files into, valid until the next file. Its contents are searched without a copy.
+  const buffer = Buffer.allocUnsafe(ROOM);
+  return { buffer, holds: (bytes: Buffer) => pattern.test(bytes.toString('latin1')) };
 }
 
 function standardScan(): WordScan {
