@@ -1,8 +1,7 @@
-import { recordName, type JsonObject } from '../text/json.ts';
 import type { FactKind } from '../config/config.ts';
 import type { ClusterRecord } from './cluster-record.ts';
 import type { AskedList, DiscoveryTarget, EndpointService, Known, Region } from './facts.ts';
-import type { Provider, ServiceProfile } from '../classify/service.ts';
+import type { Provider } from '../classify/service.ts';
 
 /** Settings that are on or off: the kind of file and the resource with each (`private_ip_mode`: before 1.10.0). */
 export const SETTINGS = [
@@ -60,25 +59,3 @@ export type PieceOf<K extends Fact['kind']> = Extract<FactPiece, { readonly kind
 
 export const piecesOf = <K extends Fact['kind']>(all: readonly FactPiece[], kind: K): readonly PieceOf<K>[] =>
   all.filter((piece): piece is PieceOf<K> => piece.kind === kind);
-
-export interface ReadContext {
-  readonly file: string;
-  readonly as: FactKind | null;
-  readonly profile: ServiceProfile;
-}
-
-export type RecordReader = (record: JsonObject, profile: ServiceProfile) => readonly Fact[];
-
-/** Thrown by a reader: why a file cannot be used, and what to do. */
-export class UnusableFile extends Error {
-  readonly hint: string;
-  constructor(message: string, hint: string) {
-    super(message);
-    this.hint = hint;
-  }
-}
-
-export function ofGroup(facts: readonly Fact[], written: string | undefined): readonly Fact[] {
-  const id = recordName(written)?.toLowerCase();
-  return id === undefined ? facts : facts.map((fact) => ({ ...fact, group: fact.group ?? id }));
-}

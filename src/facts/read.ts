@@ -4,11 +4,27 @@ import { PROVIDERS, type Provider, type ServiceProfile } from '../classify/servi
 import { camelObject, firstText, flagOf, isNestedTooDeep, objectOf, textOf } from '../text/json.ts';
 import { utcDate, camelKeys, hasAny, recordName, objectsOf, textsOf } from '../text/json.ts';
 import type { JsonObject } from '../text/json.ts';
-import { askedListOf, ofGroup, SETTINGS, settingFacts, UnusableFile } from './pieces.ts';
-import type { Fact, FactPiece, ReadContext, Setting, RecordReader } from './pieces.ts';
+import { askedListOf, SETTINGS, settingFacts, type Fact, type FactPiece, type Setting } from './pieces.ts';
 import { readCluster } from './cluster-record.ts';
 import { providerOf, regionOf } from './regions.ts';
 import type { AskedList, EndpointService } from './facts.ts';
+
+interface ReadContext {
+  readonly file: string;
+  readonly as: FactKind | null;
+  readonly profile: ServiceProfile;
+}
+
+type RecordReader = (record: JsonObject, profile: ServiceProfile) => readonly Fact[];
+
+/** Thrown by a reader: why a file cannot be used, and what to do. */
+class UnusableFile extends Error {
+  readonly hint: string;
+  constructor(message: string, hint: string) {
+    super(message);
+    this.hint = hint;
+  }
+}
 
 /** Reads one fact file of any form. A file of an unknown form is one problem, however many values it contains. */
 export function readFacts(value: unknown, context: ReadContext) {
@@ -95,6 +111,11 @@ function readRecord(record: JsonObject, context: ReadContext): readonly Fact[] {
   const read = recordReader(record);
   if (!read) throw unknownForm('connlint does not know this form');
   return ofGroup(read(record, context.profile), firstText(record, ['groupId', 'projectId']));
+}
+
+function ofGroup(facts: readonly Fact[], written: string | undefined): readonly Fact[] {
+  const id = recordName(written)?.toLowerCase();
+  return id === undefined ? facts : facts.map((fact) => ({ ...fact, group: fact.group ?? id }));
 }
 
 /** The last part of a path, in lower case, without separators: `project.private-ip-mode.json` → `projectprivateipmodejson`. */
