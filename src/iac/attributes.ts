@@ -3,8 +3,7 @@ import { isTerraformPath } from '../read/families.ts';
 import { codeMatches } from '../read/page.ts';
 import { hclAttribute } from './hcl.ts';
 import { resourcesOf, terraformClusters, type ClusterInCode } from './terraform.ts';
-import { namedForms, only } from '../text/source.ts';
-import type { Range, FiledItem, NamedItem, Source } from '../text/source.ts';
+import { namedForms, only, type FiledItem, type NamedItem, type Range, type Source } from '../text/source.ts';
 import type { FoundFile, FoundString } from '../classify/found-string.ts';
 
 const FORMS = namedForms(attributeForms.clusters);
