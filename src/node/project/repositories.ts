@@ -9,10 +9,12 @@ import { runGit } from '../git/run-git.ts';
 /** The repository of each file, by its path from `cwd`. `owners` is `null` where no file says who owns what. */
 export const repositoriesOf = oncePer(({ cwd }: { readonly cwd: string }) => {
   const placeOf = repositoryPlaces(cwd);
-  const repositoryAt = oncePerKey((root: string) => ({
-    identity: once(() => repositoryIdentity(root)),
-    ownersOf: ownersIn(root),
-  }));
+  const repositoryAt = oncePerKey((root: string) => {
+    const text = CODEOWNERS_PATHS.map((source) => textOrNull(join(root, source))).find((one) => one !== null);
+    // `null` where no file says.
+    const ownersOf = text === undefined ? null : parseCodeowners(text);
+    return { identity: once(() => repositoryIdentity(root)), ownersOf };
+  });
   return (file: string) => {
     const { root, isInClone, pathInside } = placeOf(file);
     const path = pathInside();
@@ -63,22 +65,16 @@ function addressParts(address: string): { name: string; uri: string } | null {
 /** Possible paths of the file. The first that exists counts (documentation of GitHub and GitLab, 2026-08). */
 const CODEOWNERS_PATHS = ['.github/CODEOWNERS', '.gitlab/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS'];
 
-/** The owners of a file by its path from the root of the repository. Empty if it has none. */
-type OwnersOf = (path: string) => readonly string[];
-
-/** `null` where no file says. */
-function ownersIn(root: string): OwnersOf | null {
-  const text = CODEOWNERS_PATHS.map((source) => textOrNull(join(root, source))).find((one) => one !== null);
-  return text === undefined ? null : parseCodeowners(text);
-}
-
 /** `[Name]`, `^[Optional][2] @default` of GitLab. */
 const SECTION = /^\^?\[([^\]]{1,200})\](?:\[\d{1,3}\])?(.{0,2000})$/;
 /** A longer file is not a CODEOWNERS file. */
 const MAX_LINES = 20_000;
 
-/** Reads CODEOWNERS. The last match of each section decides; without owners, it has those of its section. */
-export function parseCodeowners(text: string): OwnersOf {
+/**
+ * The owners of a file by its path from the root of the repository, as CODEOWNERS says. The last match of each section
+ * decides; without owners, it has those of its section.
+ */
+export function parseCodeowners(text: string): (path: string) => readonly string[] {
   let [section, defaults]: [string, readonly string[]] = ['', []];
   const rules = text.split(/\r?\n/, MAX_LINES).flatMap((line) => {
     const content = line.trim();
