@@ -175,7 +175,8 @@ function projectOfFile(file: string, cwd: string): OpenProject | { readonly prob
     const key = config ?? `${cwd}\0`;
     const known = projects.get(key);
     const openedAt = Date.now();
-    if (known && Math.abs(openedAt - known.openedAt) < FRESH && isUnchanged(known.stamps)) return known.opened;
+    const isFresh = known && Math.abs(openedAt - known.openedAt) < FRESH;
+    if (isFresh && [...known.stamps].every(([path, stamp]) => stampOf(path) === stamp)) return known.opened;
     const opened = open(config, cwd);
     const { own, config: read, root } = opened.project;
     // The files from which it was read, and the folders in which more may appear.
@@ -199,9 +200,6 @@ function open(config: string | null, cwd: string) {
     isLinted: (file: string) => !project.own.has(file) && !isGenerated(file) && !isIgnored(relativePath(root, file)),
   };
 }
-
-const isUnchanged = (stamps: ReadonlyMap<string, string>): boolean =>
-  [...stamps].every(([path, stamp]) => stampOf(path) === stamp);
 
 function stampOf(path: string): string {
   const stats = statsOf(path);
