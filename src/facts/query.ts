@@ -78,10 +78,7 @@ function clusterIn(project: Facts, { host, port, class: { cluster, token } }: As
 }
 
 /** What names a project: a planned change, or code. */
-interface NamedProject {
-  readonly project?: string | undefined;
-  readonly cluster?: string;
-}
+type NamedProject = Readonly<Partial<Record<'project' | 'cluster', string | undefined>>>;
 
 /** The projects of this name or id, otherwise those with the cluster, otherwise all. */
 export function projectsOf(facts: Facts, { project: name, cluster = '*' }: NamedProject): readonly Facts[] {
