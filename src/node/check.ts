@@ -44,22 +44,13 @@ export function check(project: Project, list: FileList, options: CheckOptions = 
   const beside = scan(list.files.filter(({ absolute }) => !isNew(absolute)));
   const counts = { ...own, notices: [...own.notices, ...beside.notices], left: [...own.left, ...beside.left] };
   if (changed) results.sort((a, b) => (a.path < b.path ? -1 : 1));
-  const baseline = loadBaseline(project);
-  /** Also of other results for the same files. */
-  const conclude = (all: readonly FileResult[]) => conclusion(project, list, { counts, isNew, baseline }, all);
+  const { baseline, conclude } = conclusions(project, list, counts, isNew);
   return { ...conclude(results), results, baseline, contents, counts, lint, conclude };
 }
 
-/** `isNew`: whether the run is about a file, by absolute path. */
-type Run = Readonly<{
-  counts: ScanCounts;
-  baseline: ReturnType<typeof loadBaseline>;
-  isNew: (path: string) => boolean;
-}>;
-
-/** The report, and the baseline entries without a finding. */
-function conclusion(project: Project, list: FileList, run: Run, results: readonly FileResult[]) {
-  const { counts, isNew, baseline } = run;
+/** `isNew`: whether the run is about a file, by absolute path. `conclude` takes any results for these files. */
+function conclusions(project: Project, list: FileList, counts: ScanCounts, isNew: (path: string) => boolean) {
+  const baseline = loadBaseline(project);
   const { settings, settingsOf, root, cwd, cloneOf } = project;
   const home = settingsOf(settings.home?.file ?? '');
   const listed = once(() => new Set(list.files.map(({ absolute }) => absolute)));
@@ -68,28 +59,32 @@ function conclusion(project: Project, list: FileList, run: Run, results: readonl
   const isWhole = (folder: string): boolean => unread.size === 0 && isCovered(folder);
   const clones = new Set(list.files.flatMap(({ path }) => cloneOf(path) ?? []));
   const suppressions = configSuppressions(settings, clones, ({ file }) => isWhole(dirname(resolve(cwd, file))));
-  const { findings, off, unknown } = lintProject(results, settingsOf, home, suppressions);
-  const strings = kindCounts(results.filter(({ path }) => isNew(resolve(cwd, path))));
-  const saw = (file: string): boolean => {
-    const absolute = resolve(root, file);
-    return listed().has(absolute) ? !unread.has(absolute) : isCovered(absolute);
-  };
   const coverage = {
-    saw,
+    saw(file: string): boolean {
+      const absolute = resolve(root, file);
+      return listed().has(absolute) ? !unread.has(absolute) : isCovered(absolute);
+    },
     whole: isWhole(root),
     settingsOf: (file: string) => settingsOf(relativePath(cwd, resolve(root, file))),
-    unknown,
   };
-  const accepted = baseline ? withBaseline(findings, baseline, coverage, home) : { findings, stale: [] };
-  const report: Report = {
-    tool: { name: 'connlint', version: VERSION },
-    findings: accepted.findings.map((finding) => withRepository(finding, project)),
-    off,
-    notices: [...project.settings.facts.notices, ...list.notices, ...counts.notices],
-    unknown,
-    summary: { files: counts.files, skipped: counts.skipped, strings, findings: countFindings(accepted.findings, off) },
+  const { files, skipped } = counts;
+  /** The report, and the baseline entries without a finding. */
+  const conclude = (results: readonly FileResult[]) => {
+    const { findings: found, off, unknown } = lintProject(results, settingsOf, home, suppressions);
+    const strings = kindCounts(results.filter(({ path }) => isNew(resolve(cwd, path))));
+    const accepted = baseline && withBaseline(found, baseline, { ...coverage, unknown }, home);
+    const { findings, stale } = accepted ?? { findings: found, stale: [] };
+    const report: Report = {
+      tool: { name: 'connlint', version: VERSION },
+      findings: findings.map((finding) => withRepository(finding, project)),
+      off,
+      notices: [...settings.facts.notices, ...list.notices, ...counts.notices],
+      unknown,
+      summary: { files, skipped, strings, findings: countFindings(findings, off) },
+    };
+    return { report, stale };
   };
-  return { report, stale: accepted.stale };
+  return { baseline, conclude };
 }
 
 /** Where places can be read in a browser: at the scanned commit of the remote. */
