@@ -56,18 +56,14 @@ function factsOfProject({ declared, groupId, pieces: all }: ProjectPieces): Fact
   const settings: Partial<Record<Setting, Known<boolean>>> = {};
   for (const { setting, enabled, source } of piecesOf(pieces, 'setting'))
     settings[setting] ??= { value: enabled, source };
-  const peering = PROVIDERS.map((provider) => [provider, isPeered(provider, pieces, known)] as const);
-  const peeringRegions = PROVIDERS.map((provider) => [provider, peeringRegionsOf(provider, pieces, known)] as const);
+  const ofEach = <T>(of: (provider: Provider, all: readonly FactPiece[], complete: typeof known) => T) =>
+    Object.fromEntries(PROVIDERS.map((provider) => [provider, of(provider, pieces, known)]));
   return {
     of: { key: declared ?? groupId ?? null, groupId },
     projects: [],
     clusters,
     dates: [...grouped(dated, aboutOf).values()].map((same) => same.map(({ readAt }) => readAt).reduce(newer)),
-    project: {
-      ...settings,
-      peering: Object.fromEntries(peering),
-      peeringRegions: Object.fromEntries(peeringRegions),
-    },
+    project: { ...settings, peering: ofEach(isPeered), peeringRegions: ofEach(peeringRegionsOf) },
     endpoints: endpointsOf(pieces, known),
     discovery: piecesOf(pieces, 'discovery').map(({ target }) => target),
     notices,
