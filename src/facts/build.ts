@@ -241,10 +241,14 @@ function declaredPieces(project: Partial<DeclaredProject>, profile: ServiceProfi
   const name = declaredName(project);
   const own = name === null ? 'config: project' : `config: projects.${name}`;
   const { peering, endpoints, clusters = {} } = project;
+  const peers = peering?.map((provider): Fact => ({ kind: 'peer', provider, available: true, containerId: undefined }));
+  const services = endpoints?.flatMap(({ provider: providerName, region: regionName, id }, at) =>
+    readEndpoint({ providerName, regionName, privateEndpoints: [id ?? `${own}.endpoints[${at}]`] }),
+  );
   const said: readonly (readonly [at: string, facts: readonly Fact[]])[] = [
     ...SETTINGS.map(({ setting }) => [`${own}.${setting}`, settingFacts(setting, project[setting])] as const),
-    [`${own}.peering`, declaredPeers(peering)],
-    [`${own}.endpoints`, declaredEndpoints(endpoints, `${own}.endpoints`)],
+    [`${own}.peering`, wholeList('peers', peers)],
+    [`${own}.endpoints`, wholeList('endpointServices', services)],
     ...Object.entries(clusters).map(([key, one]) => {
       const at = name === null ? `config: clusters.${key}` : `${own}.clusters.${key}`;
       return [at, [{ kind: 'cluster', cluster: declaredCluster(key, one, profile) }]] as const;
@@ -253,19 +257,9 @@ function declaredPieces(project: Partial<DeclaredProject>, profile: ServiceProfi
   return said.flatMap(([source, facts]) => facts.map((fact) => ({ ...fact, source, isDeclared: true })));
 }
 
-function declaredPeers(peering: DeclaredProject['peering']): readonly Fact[] {
-  if (!peering) return [];
-  const peers = peering.map((provider): Fact => ({ kind: 'peer', provider, available: true, containerId: undefined }));
-  return [...askedFor('peers').map(asked), ...peers];
-}
-
-function declaredEndpoints(endpoints: DeclaredProject['endpoints'], source: string): readonly Fact[] {
-  if (!endpoints) return [];
-  const services = endpoints.flatMap(({ provider: providerName, region: regionName, id }, at) =>
-    readEndpoint({ providerName, regionName, privateEndpoints: [id ?? `${source}[${at}]`] }),
-  );
-  return [...askedFor('endpointServices').map(asked), ...services];
-}
+/** A list that the config has is complete. */
+const wholeList = (list: 'peers' | 'endpointServices', facts: readonly Fact[] | undefined): readonly Fact[] =>
+  facts ? [...askedFor(list).map(asked), ...facts] : [];
 
 /** A cluster as declared in the config. A token may be declared without strings. */
 function declaredCluster(name: string, declared: DeclaredCluster, profile: ServiceProfile): ClusterRecord {
