@@ -14,11 +14,8 @@ export function relativePath(from: string, absolute: string, system: PlatformPat
 
 /** True for the folder itself and everything below it. Both are absolute. Case does not count on Windows. */
 export function isWithin(path: string, folder: string, { sep }: Pick<PlatformPath, 'sep'> = nodePath): boolean {
-  if (path === folder) return true;
-  const start = folder.endsWith(sep) ? folder : folder + sep;
-  if (sep === '/') return path.startsWith(start);
-  const [small, smallStart] = [path.toLowerCase(), start.toLowerCase()];
-  return small.startsWith(smallStart) || `${small}${sep}` === smallStart;
+  const [inner, outer] = sep === '/' ? [path, folder] : [path.toLowerCase(), folder.toLowerCase()];
+  return `${inner}${sep}`.startsWith(outer.endsWith(sep) ? outer : outer + sep);
 }
 
 /** A path for messages: relative to the working directory if that is shorter, otherwise unchanged. */
