@@ -130,11 +130,7 @@ function readSetting(object: JsonObject, context: ReadContext): readonly Fact[] 
   const enabled = flagOf(object.enabled);
   const isAlone = Object.keys(object).every((key) => key === 'enabled' || key === 'links');
   if (enabled === undefined || !isAlone) return undefined;
-  const kind = kindOf(
-    context,
-    SETTINGS.map((one) => one.as),
-  );
-  const found = SETTINGS.find((one) => one.as === kind);
+  const found = SETTINGS.find(({ as }) => kindOf(context, [as]));
   if (found) return settingFacts(found.setting, enabled);
   const hint =
     'Name the file after the setting (privateIpMode, awsCustomDNS or regionalMode), or name it in the config: ' +
