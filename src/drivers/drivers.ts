@@ -117,8 +117,7 @@ function isGone(table: DriverOptions, name: string, driver: VersionRange): boole
   const limits = own(table.limited, name);
   if (limits !== undefined) {
     const [first = '', without] = limits.split('-');
-    if (supportSince(first, driver) === 'old') return true;
-    return without !== undefined && supportSince(without, driver) === 'fine';
+    return supportSince(first, driver) === 'old' || supportSince(without, driver) === 'fine';
   }
   return table.accepted ? !table.accepted.includes(name) : own(table.replaced, name) !== undefined;
 }

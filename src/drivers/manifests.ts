@@ -72,8 +72,7 @@ function requirement(text: string): NamedVersion[] {
   return [{ name, text: spec.replace(/[()]/g, '').trim() || null, extras: extras.match(/[^\s,]+/g) ?? [] }];
 }
 
-const requirements: Read = (text) =>
-  linesOf(text).flatMap((line) => (/^\s*[A-Za-z0-9]/.test(line) ? requirement(line) : []));
+const requirements: Read = (text) => linesOf(text).flatMap(requirement);
 
 /** Requirements among the quoted strings of a line: `"pymongo>=3.11", 'motor'`. */
 const quotedRequirements = (line: string): NamedVersion[] =>

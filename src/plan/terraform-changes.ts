@@ -77,8 +77,7 @@ function setting(one: ResourceChange, change: string): Effect[] {
 }
 
 function endpoint(one: ResourceChange): Effect[] {
-  const isMapped =
-    flagOf(one.after?.port_mapping_enabled) === true && flagOf(one.before?.port_mapping_enabled) !== true;
+  const isMapped = one.after?.port_mapping_enabled === true && one.before?.port_mapping_enabled !== true;
   return [
     ...unclear(one, ['port_mapping_enabled']),
     ...(isMapped ? [{ change: 'port-mapped-endpoints', cluster: '*' }] : []),
