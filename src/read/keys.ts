@@ -206,4 +206,4 @@ export function enclosingKeys(source: Source, at: number): string[] {
 }
 
 /** The name of the outermost object around an offset of a program. */
-export const holderOf = (source: Source, at: number): string | undefined => keysOfBrackets(source, at).keys.at(-1);
+export const outerKey = (source: Source, at: number): string | undefined => keysOfBrackets(source, at).keys.at(-1);

@@ -8,7 +8,7 @@ import { textAt } from '../parse/part.ts';
 import { expressionEnd, itemsFrom, nestAt, nestsAround } from './brackets.ts';
 import { classesIn } from './bindings.ts';
 import { isProgram, languageOf } from './families.ts';
-import { enclosingKeys, holderOf } from './keys.ts';
+import { enclosingKeys, outerKey } from './keys.ts';
 import { around } from './searches.ts';
 
 const FORMS = namedForms(expressions.values);
@@ -207,7 +207,7 @@ export const replacedIn = oncePerText((source: Source) => {
   const computed = once(() => new Set(Array.from(text.matchAll(FORMS.computed), ([, name = '']) => name)));
   return (place: Range, name: string, given?: string): boolean => {
     if (isIn(IN_MODULE) || (!FORMS.noField.test(lineBefore(text, place.offset)) && isIn(IN_FIELD))) return true;
-    const holder = given === '' ? '' : (holderOf(source, place.offset) ?? name);
+    const holder = given === '' ? '' : (outerKey(source, place.offset) ?? name);
     if (given === undefined && [name, `${holder}.${name}`].some((one) => computed().has(one))) return true;
     return [given, holder].some((one) => one && overlaid(source, place, one) !== undefined);
   };

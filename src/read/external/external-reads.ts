@@ -10,7 +10,7 @@ import { literalOf, PLACEHOLDER } from '../../text/literal.ts';
 import { countBefore, escapePattern, isMinified, lineBefore, lineStartBefore } from '../../text/source.ts';
 import { matchAt, namedForms, NEAR, once, overlaps, textBefore, type Range } from '../../text/source.ts';
 import { foundIn, isLogged } from '../hit-reader.ts';
-import { enclosingKeys, holderOf, keyOf } from '../keys.ts';
+import { enclosingKeys, outerKey, keyOf } from '../keys.ts';
 import { isProgram, isScript, isTerraformPath } from '../families.ts';
 import { importNamed } from '../bindings.ts';
 import { closeOf, openBefore } from '../brackets.ts';
@@ -198,7 +198,7 @@ function besideStrings({ page, strings, follow }: KnownReads): OutsideRead[] {
     ...(page.language.name === 'sql' ? [] : valuesAround(page.text, own)).flatMap((one) => follow(one)),
     // What is put over an object with a string.
     ...own.flatMap(({ literal, range }): OutsideRead[] => {
-      const holder = holderOf(page, range.offset);
+      const holder = outerKey(page, range.offset);
       const over = holder === undefined ? undefined : overlaid(page, range, holder);
       const name = `${holder}.${literal.key ?? ''}`;
       return over ? [{ name, source: 'unknown', offset: over.offset, endOffset: over.endOffset }] : [];
