@@ -90,6 +90,9 @@ const wordsOf = (one: Wrapper): string[] => [one.called, baseOf(one), ...(one.to
 
 const baseOf = ({ module }: Wrapper): string => basename(modulePath(module));
 
+/** Packages whose names modules of a program may have as well: `./lib/mongodb`. */
+const DRIVER = /^(?:mongodb|mongoose|mongojs|monk)$/;
+
 /** The names by which a text that imports its module calls a function. In other languages, a package has all its files. */
 function namesIn(source: Source, { called, module, isMember, token, within }: Wrapper): readonly string[] {
   const { path, text } = source;
@@ -103,6 +106,7 @@ function namesIn(source: Source, { called, module, isMember, token, within }: Wr
     );
   if (!/\.(?:[cm]?[jt]sx?|py|vue|svelte)$/.test(path)) return extname(module) === extname(path) ? [called] : [];
   const imports = importsOf(source).filter(({ module: name, members }) => {
+    if (DRIVER.test(name) && !path.endsWith('.py')) return false;
     const all = [name, ...members.map((one) => name.replace(/\/?$/, `/${one.name}`))].map((one) =>
       importedModule(one, path),
     );
