@@ -273,6 +273,9 @@ class Scan {
     const { text, at, quote } = this;
     const { closer } = this.delimiter;
     if (closer !== null && quote === null && text.startsWith(closer, at)) return true;
+    const { only } = this.options;
+    if (only === 'hosts' && /[;|^(){}[\]]/.test(char)) return true;
+    if (only === 'address' && /[,;|^]/.test(char)) return true;
     if (char === '*') return quote === null && text[at + 1] === '/' && /[\w/=]/.test(this.last);
     if ((char === ',' || char === ';') && matchAt(NEXT_ADDRESS, text, at)) return true;
     const mayEnd = char === ';' || char === '(' || ((char === '{' || char === '<') && this.endsChoice());
