@@ -44,6 +44,8 @@ const TOUCHING: Readonly<Partial<Record<string, RegExp>>> = { words: /[\w$"'@:/.
 /** Characters after which a part of a connection string can begin. */
 const PART_START = new Set('/:@.,=&?-');
 const WHOLE_HOST = /^[^/]+:\/\/[^/?]*[a-z\d]$/i;
+/** What is behind a host or an address. Without it, each of many on a line would read the rest of the line. */
+const BEHIND = { hosts: /[;|^(){}[\]]/, address: /[,;|^]/ };
 /** `{% endif %}`, `{{ else }}`, `<% end %>`: the end of a choice in a template. */
 const END_TAG = /(?:\{[{%]|<%)-?[ \t]*(?:end|else|el(?:s|se[ \t]*)?if)/y;
 const IF_TAG = /^(?:\{[{%]|<%)-?[ \t]*if/;
@@ -235,6 +237,7 @@ class Scan {
       this.fill(filled);
       return true;
     }
+    if (options.only && BEHIND[options.only].test(char)) return false;
     if (char === '\\' || (char === '`' && this.language.name === 'powershell')) return this.backslash(char);
     if (options.percent && this.endsParameter()) return false;
     const entity = char === '&' && !NO_MARKUP.has(this.language.name) ? matchAt(ENTITY, text, at) : null;
@@ -273,9 +276,6 @@ class Scan {
     const { text, at, quote } = this;
     const { closer } = this.delimiter;
     if (closer !== null && quote === null && text.startsWith(closer, at)) return true;
-    const { only } = this.options;
-    if (only === 'hosts' && /[;|^(){}[\]]/.test(char)) return true;
-    if (only === 'address' && /[,;|^]/.test(char)) return true;
     if (char === '*') return quote === null && text[at + 1] === '/' && /[\w/=]/.test(this.last);
     if ((char === ',' || char === ';') && matchAt(NEXT_ADDRESS, text, at)) return true;
     const mayEnd = char === ';' || char === '(' || ((char === '{' || char === '<') && this.endsChoice());
