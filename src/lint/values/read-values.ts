@@ -4,7 +4,7 @@ import { functionsOf } from '../../read/bindings.ts';
 import { membersOf } from '../../read/external/expressions.ts';
 import { assigned } from '../../read/values.ts';
 import { folderOf, grouped, matchesIn, namedForms, once, oncePer, oncePerKey, overlaps } from '../../text/source.ts';
-import type { Range } from '../../text/source.ts';
+import type { Range, Source } from '../../text/source.ts';
 import { hasOwnVariables, isTerraformPath } from '../../read/families.ts';
 import { GENERAL } from '../../read/external/settings.ts';
 import { variableIn } from '../variables.ts';
@@ -78,7 +78,9 @@ function isSetBeside({ name, string, file }: NamedRead): boolean {
   // Unless it has a variable or a parameter of that name itself.
   const own = String.raw`\b${name}(?:,[ \t]*\w{1,60}){0,3}(?:[ \t]*:=|[ \t]+\*?string\b)|\bvar[ \t(]\s*${name}\b`;
   const declared = new RegExp(own);
-  return sourcesBeside(file).some(({ text }) => set.test(text) && !declared.test(text));
+  const isSet = ({ path, text }: Source): boolean =>
+    !path.endsWith('_test.go') && set.test(text) && !declared.test(text);
+  return sourcesBeside(file).some(isSet);
 }
 
 /** Whether settings are for another program: `orders/.env` beside a program is not for `reports/main.py`. */
