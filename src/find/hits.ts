@@ -66,18 +66,17 @@ function anchorsOf(profile: ServiceProfile, slips: readonly string[]) {
   };
   /** Names with possible escapes, which cannot split a run of letters and digits. Those of one word are one pattern. */
   const addSpelt = (kind: HitKind, names: readonly string[], before = '', after = ''): void => {
-    const behind = new Map<string, string[]>();
+    const parts = new Map<string, { core: string; front: string; behind: string[] }>();
     for (const name of names) {
       const runs = name.match(/[a-z\d]+/gi) ?? [name];
       const [core = name] = kind === 'scheme' ? runs : longestFirst(runs);
-      const end = name.indexOf(core) + core.length;
-      const front = `${name.slice(0, end - core.length)}\0${core}`;
-      behind.set(front, [...(behind.get(front) ?? []), spelt(name.slice(end))]);
+      const at = name.indexOf(core);
+      const front = before + spelt(name.slice(0, at));
+      const part = parts.get(front + core) ?? { core, front, behind: [] };
+      part.behind.push(spelt(name.slice(at + core.length)));
+      parts.set(front + core, part);
     }
-    for (const [key, forms] of behind) {
-      const [front = '', core = ''] = key.split('\0');
-      add(kind, [core], before + spelt(front), `(?:${forms.join('|')})${after}`);
-    }
+    for (const { core, front, behind } of parts.values()) add(kind, [core], front, `(?:${behind.join('|')})${after}`);
   };
   // `Mongo::Client`, and an address inside, are no password.
   const opens = `${COLON}(?:${SLASH}{2}|(?=(?!:|[^\\s"'@]{0,200}:\\/\\/)[^\\s"']{3,200}@))`;
