@@ -19,10 +19,11 @@ export function valueSearches(scope: SearchScope) {
       searchesOf(rootOf(file))[0].isGiven(string, file),
     /** To be called for every file before the search. */
     note(file: string, strings: readonly FoundString[], role: FileRole): void {
+      if (role === 'docs') return;
       const root = rootOf(file);
       // The values of the config are those of all repositories.
       for (const own of files().has(root) ? [root] : files().keys())
-        if (role !== 'docs') for (const one of searchesOf(own)) one.note(file, strings, role);
+        for (const one of searchesOf(own)) one.note(file, strings, role);
     },
     /** Calls `visit` for each text with such values. What only the search finds must be noted there. */
     search(visit: Visit): void {

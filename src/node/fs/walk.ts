@@ -125,11 +125,14 @@ function walk(listing: FolderListing, start: string, hasClones: boolean): void {
       continue;
     }
     const names = entries.map(({ name }) => String(name));
-    const isClone = names.includes(REPOSITORY);
-    if (hasClones && path !== start && (isClone || BARE.every((name) => names.includes(name)))) {
+    if (hasClones && path !== start && names.includes(REPOSITORY)) {
       const before = files.length;
-      if (isClone) listRepository(listing, path);
-      if (files.length === before && (!isClone || hasCommits(join(here, REPOSITORY)))) absent.push(path.slice(0, -1));
+      listRepository(listing, path);
+      if (files.length === before && hasCommits(join(here, REPOSITORY))) absent.push(path.slice(0, -1));
+      continue;
+    }
+    if (hasClones && path !== start && BARE.every((name) => names.includes(name))) {
+      absent.push(path.slice(0, -1));
       continue;
     }
     for (const [at, entry] of entries.entries()) {
