@@ -47,8 +47,13 @@ const CLONES: Readonly<Record<string, Files>> = {
     'deploy/stage.env': PLANNED,
     'old/prod.env': PLANNED,
   },
-  // Git ignores the first one, and tracks the second one although it is ignored.
-  etl: { '.gitignore': '*.env\n', 'local.env': PLANNED, 'old/prod.env': PLANNED },
+  // Git ignores the first one, and tracks the second one although it is ignored. The variable is not that of `web`.
+  etl: {
+    '.gitignore': '*.env\n',
+    'local.env': PLANNED,
+    'old/prod.env': PLANNED,
+    'compose.yaml': 'services: { etl: { environment: { SHOP_URL: "${SHOP}" } } }\n',
+  },
   web: {
     'connlint.config.json': JSON.stringify({
       service: { domains: ['mongodb.net', 'mongo.example'] },

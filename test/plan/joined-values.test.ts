@@ -56,6 +56,7 @@ describe('a read has the value', () => {
     const listed = withFiles(files, (cwd) => connlint(['list', '--format', 'csv'], { cwd }).stdout);
     const isText = verdict === 'undecided' && listed.includes(',templated-unknown,');
     expect(isText || listed.includes(',external,')).toBe(verdict === 'undecided');
+    expect(listed.match(/^.+$/gm)).toHaveLength(new Set(listed.match(/^.+$/gm)).size);
   });
 
   it.each(withReads)('and is open without it: $name', ({ files }) => {
