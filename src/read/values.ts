@@ -239,7 +239,8 @@ export const valuesOver = (source: Text, holder: string, field: string): Range[]
   ...memberValues(source, field).filter(({ owner }) => owner === holder),
   ...overlaysIn(source)(holder).flatMap(({ match: [whole, isPlaced], offset, endOffset }): Range[] => {
     const { text } = source;
-    if (isPlaced !== undefined) return [];
+    // An import changes the names of its own text.
+    if (isPlaced !== undefined || /^\s*from\b/.test(whole)) return [];
     if (whole.endsWith('=')) return [{ offset: endOffset, endOffset: expressionEnd(text, endOffset) }];
     const [more] = /^\s*,/.exec(text.slice(endOffset, endOffset + NEAR)) ?? [];
     if (more === undefined || !whole.endsWith(holder)) return [{ offset, endOffset }];

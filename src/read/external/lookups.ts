@@ -145,7 +145,9 @@ export function wordsBeside(text: string, { offset, body, of }: Binding, last: s
         // What gets the result is no list.
         .split(/[;}]|\n(?!\s{0,60}[.)])|(?<![=!<>])=(?![=>])/)
         .at(-1)!;
-  return (`${before}${behind}`.match(/[A-Za-z_]\w{1,60}/g) ?? []).filter((word) => word !== last).toReversed();
+  return (`${before}${behind}`.match(/[A-Za-z_]\w{1,60}/g) ?? [])
+    .filter((word) => word !== last && !FORMS.self.test(word))
+    .toReversed();
 }
 
 /** `const { X: uri } = process.env`, `import { X } from "$env/static/private"`: what is read, by the names that get it. */
