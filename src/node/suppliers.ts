@@ -83,7 +83,7 @@ function noteReads({ readers, ofSettings }: Noted, file: string, string: FoundSt
   for (const one of kind === 'templated-unknown' ? placeholders : [])
     if (one.name && hostAt(string, one.at)) addTo(readers, one.name, file);
   // `config.getOrThrow('DATABASE_URI')`, `app.get('storedb')`.
-  const isSetting = via === 'unknown' && /\(\s*["'`:]/.test(value) && !GENERAL.test(name ?? '');
+  const isSetting = via === 'unknown' && value.includes('(') && !GENERAL.test(name ?? '');
   // What has a variable under the name of the setting is asked for there: `config["URI"]`, `URI = os.environ["URI"]`.
   const setting = origin === 'settings' ? `.${name ?? ''}` : (name ?? '');
   if (via === 'env' || isSetting) addTo(readers, setting, file);
@@ -94,9 +94,10 @@ function noteReads({ readers, ofSettings }: Noted, file: string, string: FoundSt
   for (const { place, names } of uri ? REPLACED : [])
     if (place.test(`${file}#${key ?? ''}`)) for (const one of names) addTo(readers, one, file);
   if (origin === 'members' && !parameter) addTo(readers, `any ${name!.split('.').at(-1)!}`, file);
-  // Also what a file imports by a name of several words.
-  const isOther = via === 'unknown' && !parameter;
-  const member = isOther ? FORMS.member.exec(name ?? '')?.[1] : undefined;
+  // Also what a file imports by a name of several words, but no class of Python, which is no value.
+  const isClass = file.endsWith('.py') && /^[A-Z][a-z]\w*$/.test(name ?? '');
+  const isOther = via === 'unknown' && !parameter && !isClass;
+  const member = isOther ? /^(?:(?!Object\.)\w+\.|(?=\w*[A-Z_]))([A-Za-z][\w.]*)$/.exec(name ?? '')?.[1] : undefined;
   if (member === undefined) return;
   // `Object.assign(config, load())` in another file.
   if (/^(?!(?:self|cls|this)\.)\w+\./.test(name!)) addTo(readers, `into ${/^\w+/.exec(name!)![0]}`, file);

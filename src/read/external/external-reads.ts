@@ -120,13 +120,10 @@ function ofSettings({ page, follow }: KnownReads): OutsideRead[] {
 
 /** Reads in what other files use of this one, and in what this one passes to their functions. */
 function ofNames({ page, strings, follow }: KnownReads): OutsideRead[] {
-  const { path, text, variables, wrappers = [] } = page;
+  const { text, variables, wrappers = [] } = page;
   const merged = [...(variables?.keys() ?? [])].flatMap((name) => {
-    const [, kind, own = ''] = /^(into|any) (.+)/.exec(name) ?? [];
-    // Files share what they import, and no variables of functions.
-    if (kind === 'into' && FORMS.modules.test(path) && !importNamed(page, own)) return [];
-    const found = kind === 'into' ? mergedInto(text, own) : kind === 'any' ? anyOf(page, strings, own) : [];
-    return found.slice(0, MAX_READS);
+    if (name.startsWith('into ')) return mergedInto(text, name.slice(5)).slice(0, MAX_READS);
+    return name.startsWith('any ') ? anyOf(page, strings, name.slice(4)).slice(0, MAX_READS) : [];
   });
   const given = wrappers.flatMap((one) => {
     const all = argumentsOf(page, one).slice(0, MAX_READS);
@@ -181,12 +178,11 @@ function isChooser(page: Page, { offset }: OutsideRead): boolean {
 
 /** What an object or a list has besides strings, if it has no other texts and numbers, and what is added to it. */
 function anyOf(page: Page, strings: readonly FoundString[], name: string): readonly Range[] {
-  const { path, text } = page;
+  const { text } = page;
   const isOther = (one: Range): boolean => FORMS.literal.test(textAt(text, one)) && !stringAt(strings, one);
   const members = assigned(page, name).flatMap((value) => {
     const all = membersOf(text, value);
-    const isOwn = FORMS.modules.test(path) && /^\s/.test(lineBefore(text, value.offset));
-    return isOwn || all.includes(value) || all.some(isOther) ? [] : all;
+    return all.includes(value) || all.some(isOther) ? [] : all;
   });
   return [...members, ...addedTo(text, name)];
 }
