@@ -26,7 +26,7 @@ Other tools need not read it: \`.gitattributes\` marks it as vendored for GitHub
 `;
 const ATTRIBUTES = '* linguist-vendored -diff -text\n';
 const API = { index: 'src/index.ts', eslint: 'src/eslint/plugin.ts' };
-const INPUT = { connlint: 'src/cli/main.ts', ...API };
+const INPUT = { connlint: 'src/cli/main.ts', 'search-thread': 'src/node/scan/search-thread.ts', ...API };
 
 /** What a hook on files without a string needs is one file, what it needs with one another, everything else a third. */
 const GROUPS = [
@@ -35,7 +35,7 @@ const GROUPS = [
   // The start itself is part of no group: the API must not run it. What only the plugin needs is in its own file.
   {
     name: 'rest',
-    test: /^(?!.*(?:src\/cli\/main\.ts$|src\/eslint\/|node_modules\/(?:@eslint|levn|prelude-ls|type-check)\/))/,
+    test: /^(?!.*(?:src\/cli\/main\.ts$|src\/node\/scan\/search-thread\.ts$|src\/eslint\/|node_modules\/(?:@eslint|levn|prelude-ls|type-check)\/))/,
     priority: 1,
   },
 ];

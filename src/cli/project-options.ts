@@ -3,12 +3,12 @@ import type { RuleLayer } from '../config/config.ts';
 import { LEVELS, type RuleLevel } from '../config/severity.ts';
 import { checksOf, ruleNames } from '../lint/checks.ts';
 import { readStdin } from '../node/fs/read-file.ts';
-import { openProject, type Project } from '../node/project/project.ts';
+import { openProject, type Project, type ProjectOptions } from '../node/project/project.ts';
 import { configChoice, fileChoice, knownName, stdinPath } from './arguments.ts';
 import { unknownName, type Parsed } from './options.ts';
 import { filesSince, givenFile, stagedFiles, type Selection } from '../node/git/selection.ts';
 
-export const projectFromOptions = (options: Parsed): Project =>
+export const projectFromOptions = (options: Parsed, more: Pick<ProjectOptions, 'placeOf'> = {}): Project =>
   openProject({
     cwd: process.cwd(),
     config: configChoice(options),
@@ -18,6 +18,7 @@ export const projectFromOptions = (options: Parsed): Project =>
     suppressions: !options.flag('no-suppressions'),
     baseline: options.flag('no-baseline') ? false : options.value('baseline'),
     updatesBaseline: options.flag('update-baseline'),
+    placeOf: more.placeOf,
   });
 
 /** `--rule id` runs only these rules, `--rule id:severity` changes one. */

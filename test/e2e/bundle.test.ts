@@ -45,7 +45,7 @@ describe('the bundle', () => {
     expect(names).toEqual(
       expect.arrayContaining(['LICENSES.txt', 'connlint.cjs', 'eslint.cjs', 'index.cjs', 'schema.json']),
     );
-    expect(names.filter((name) => name.endsWith('js'))).toHaveLength(6);
+    expect(names.filter((name) => name.endsWith('js'))).toHaveLength(7);
     expect(statSync(join(out, 'connlint.cjs')).mode & 0o777).toBe(0o755);
     expect(readFileSync(join(out, 'connlint.cjs'), 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
     const licences = readFileSync(join(out, 'LICENSES.txt'), 'utf8');

@@ -5,7 +5,7 @@ import { listFiles, type FileList } from '../../node/fs/list-files.ts';
 import { fixDiffs, fixFiles } from '../../node/fix-files.ts';
 import { displayPath } from '../../node/fs/paths.ts';
 import { narrowed, type Selection } from '../../node/git/selection.ts';
-import { saveBaseline, type Project } from '../../node/project/project.ts';
+import { saveBaseline, type Project, type ProjectOptions } from '../../node/project/project.ts';
 import { plural } from '../../report/escape.ts';
 import { htmlReport, markdownReport } from '../../report/findings.ts';
 import { githubReport } from '../../report/github.ts';
@@ -17,6 +17,7 @@ import { sarifReport } from '../../report/sarif.ts';
 import { conciseReport, textReport } from '../../report/text.ts';
 import { chooseFormats, fileChoice, maxFileSize, terminalFor, thresholdsOf } from '../arguments.ts';
 import { FORMATS } from '../commands.ts';
+import type { ScanOptions } from '../../node/scan/scan-files.ts';
 import type { Parsed } from '../options.ts';
 import { emit, print, printEnd, printNotices, printStats, withProgress, writeStderr } from '../output.ts';
 import { projectFromOptions, selectionOf } from '../project-options.ts';
@@ -32,15 +33,18 @@ const RENDERERS = {
   html: htmlReport,
 } as const satisfies Readonly<Record<string, (view: ReportView) => string | Iterable<string>>>;
 
-export async function runCheck(
-  parsed: Parsed,
-  before: { list: FileList; selection: Selection | null } | null,
-): Promise<number> {
+/** What a run knows before it loads the rules. */
+interface Before extends Pick<ScanOptions, 'sizeOf'>, Pick<ProjectOptions, 'placeOf'> {
+  readonly list: FileList;
+  readonly selection: Selection | null;
+}
+
+export async function runCheck(parsed: Parsed, before: Before | null): Promise<number> {
   const thresholds = thresholdsOf(parsed);
   const [errorsOnly, verbose] = [parsed.flag('quiet'), parsed.flag('verbose')];
   const isTrial = parsed.flag('fix-dry-run');
   const formats = chooseFormats(parsed, FORMATS.check);
-  const project = projectFromOptions(parsed);
+  const project = projectFromOptions(parsed, before ?? {});
   const selection = before?.selection ?? (await selectionOf(project, parsed));
   const list = before?.list ?? selection?.list ?? listFiles(project, await fileChoice(parsed));
   const checked = withProgress(parsed, (progress) =>
@@ -49,6 +53,7 @@ export async function runCheck(
       maxBytes: maxFileSize(parsed),
       forFixes: parsed.flag('fix') || isTrial,
       read: selection?.read,
+      sizeOf: before?.sizeOf,
       changed: selection?.changed,
     }),
   );

@@ -83,9 +83,9 @@ export function pathFilter(scope: Omit<FileScope, 'own'>, noIgnore: boolean): Pa
   const seen: string[] = [];
   const inner = new Map<object, PathFilter>();
   const passesClone = (path: string): boolean => {
-    const absolute = resolve(root, path);
-    const clone = cloneOf?.(root === cwd ? path : relativePath(cwd, absolute)) ?? null;
+    const clone = cloneOf?.(root === cwd ? path : relativePath(cwd, resolve(root, path))) ?? null;
     if (clone === null) return true;
+    const absolute = resolve(root, path);
     const filter = inner.get(clone) ?? pathFilter({ ...clone, cwd }, noIgnore);
     inner.set(clone, filter);
     return filter.passes(relativePath(clone.root, absolute));

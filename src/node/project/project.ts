@@ -30,9 +30,10 @@ import { refuseOutside, writeFileAtomically } from '../fs/write-file.ts';
 import type { RepositoryTree, TreeFile } from '../../iac/attribute-clusters.ts';
 import { manifestForm } from '../../drivers/manifests.ts';
 
+type Places = ReturnType<typeof repositoryPlaces>;
 export type Project = Readonly<ReturnType<typeof openProject>>;
 
-interface ProjectOptions {
+export interface ProjectOptions {
   readonly cwd: string;
   /** `undefined`: search for one; `false`: use none. */
   readonly config?: string | false | undefined;
@@ -44,6 +45,8 @@ interface ProjectOptions {
   readonly baseline?: string | false | undefined;
   /** The run writes the baseline, so that a named one need not exist. */
   readonly updatesBaseline?: boolean | undefined;
+  /** Those below `cwd`, if they were asked for before. */
+  readonly placeOf?: Places | undefined;
 }
 
 /** The day of a run, `YYYY-MM-DD`: the given one, otherwise today in UTC. Throws a `UserError` for what is no day. */
@@ -78,7 +81,8 @@ export function openProject(options: ProjectOptions) {
   const baseline = named === null ? resolve(root, config.baseline ?? DEFAULT_BASELINE) : resolve(cwd, named);
   // Each folder is read once: its names decide about the roles of files and about their drivers.
   const namesIn = oncePerKey(entryNames);
-  const cloneOf = configuredClones(options, config);
+  const { placeOf = repositoryPlaces(cwd) } = options;
+  const cloneOf = configuredClones(options, config, placeOf);
   const drivers = once(() => driverLookup(manifestTree(cwd, namesIn)));
   const settings: Settings = {
     profile,
@@ -89,7 +93,7 @@ export function openProject(options: ProjectOptions) {
     today: dayOf(options.today),
     suppressions: options.suppressions ?? true,
     drivers: (file, setting) => drivers()(file, setting),
-    inTree: filesInTree(cwd, namesIn),
+    inTree: filesInTree(placeOf, namesIn),
     fromConfig: (file) => relativePath(root, resolve(cwd, file)),
     home: loaded && homeOf(loaded, cwd, (keys) => writtenAt(keys, changes)),
     matcher: pathMatcher,
@@ -172,8 +176,7 @@ const homeOf = (loaded: LoadedConfig, cwd: string, written = (keys: ConfigPath):
 const withTargets = (paths: readonly string[]) => new Set(paths.flatMap((file) => [file, behindLinks(file)]));
 
 /** The clones below the working directory, each with its config. Throws a `UserError` for one that cannot be used. */
-function configuredClones({ cwd, rules, config: chosen }: ProjectOptions, folder: Config) {
-  const placeOf = repositoryPlaces(cwd);
+function configuredClones({ cwd, rules, config: chosen }: ProjectOptions, folder: Config, placeOf: Places) {
   const cloneAt = oncePerKey((clone: string) => {
     const { loaded, root, config, profile } = openConfig({ cwd: clone, rules });
     if (loaded === null) return null;
@@ -247,8 +250,7 @@ type FolderNames = (folder: string) => readonly string[];
 const MAX_SIBLING_BYTES = 1_000_000;
 
 /** The files around a file are read from disk when needed, so that a role does not depend on the selection. */
-function filesInTree(cwd: string, namesIn: FolderNames): (path: string) => TreeFile {
-  const placeOf = repositoryPlaces(cwd);
+function filesInTree(placeOf: Places, namesIn: FolderNames): (path: string) => TreeFile {
   const treeOf = oncePerKey((root: string): RepositoryTree => ({
     namesIn: (folder) => namesIn(join(root, folder)),
     textOf: (path) => textOrNull(join(root, path), MAX_SIBLING_BYTES) ?? '',

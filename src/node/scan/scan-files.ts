@@ -7,7 +7,8 @@ import { once, type Source } from '../../text/source.ts';
 import { whyOutside } from '../fs/paths.ts';
 import type { FileEntry, FileList } from '../fs/list-files.ts';
 import { DEFAULT_MAX_BYTES, tooLarge, decodeBytes } from '../fs/read-file.ts';
-import type { DecodedText, FileBytes, SkippedFile } from '../fs/read-file.ts';
+import type { DecodedText, SkippedFile } from '../fs/read-file.ts';
+import { searchBeside, type SearchOptions } from './search-beside.ts';
 import { searchBytes, searchFile, wordScan, type SearchResult } from './search-file.ts';
 
 export interface LeftFile {
@@ -21,13 +22,9 @@ export type ScanCounts = ReturnType<typeof scanFiles>;
 /** True for a text of the project. Binary and generated files are what a tree is full of. */
 export const isUnread = ({ why }: LeftFile): boolean => why === 'large' || why === 'unreadable';
 
-export interface ScanOptions {
-  /** Reads an entry whose contents differ from the disk. */
-  readonly read?: ((entry: FileEntry) => FileBytes | null) | undefined;
-  /** Larger files are counted and reported, but not read into memory. */
-  readonly maxBytes?: number | undefined;
-  /** Paths of files that need no word. */
-  readonly also?: RegExp;
+export interface ScanOptions extends SearchOptions {
+  /** What a search beside this thread finds that began earlier. */
+  readonly sizeOf?: ReturnType<typeof searchBeside> | undefined;
   /** Called after each file with the number of finished files. */
   readonly progress?: ((done: number, total: number) => void) | undefined;
 }
@@ -68,11 +65,13 @@ function entryReader(words: readonly string[], roots: FileList['roots'], options
 
 /** Passes each text with one of the words, in any case, to `visit`, and counts and reports what is not read. */
 export function scanFiles(
-  { files: entries, roots, isVendored }: Pick<FileList, 'files' | 'roots' | 'isVendored'>,
+  list: Pick<FileList, 'files' | 'roots' | 'isVendored'>,
   words: readonly string[],
   options: ScanOptions,
   visit: (source: ScannedText) => void,
 ) {
+  const { files: entries, roots, isVendored } = list;
+  const sizeOf = options.sizeOf ?? searchBeside(list, words, options);
   const read = entryReader(words, roots, options);
   // `withWord` counts files that contain a word.
   const counts = { files: 0, bytes: 0, withWord: 0 };
@@ -84,7 +83,8 @@ export function scanFiles(
   };
   for (const [index, entry] of entries.entries()) {
     options.progress?.(index, entries.length);
-    const reading = isVendored(entry.absolute) ? 'vendored' : read(entry);
+    const size = sizeOf(index);
+    const reading = size !== null ? { size } : isVendored(entry.absolute) ? 'vendored' : read(entry);
     if (reading === null) continue;
     if (reading === 'vendored') leave(entry, 'vendored', 'not checked: vendored code');
     else if ('skipped' in reading) {

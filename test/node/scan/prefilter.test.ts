@@ -103,6 +103,23 @@ describe('a look for words alone, before rules are loaded', () => {
     });
   });
 
+  it('finds in many files, which two threads search, what is in them', () => {
+    const plain = Array.from({ length: 4100 }, (_, at) => [`a/${at}.txt`, 'port\n']);
+    const uri = 'U=mongodb+srv://u:p@gable.k4j5h.mongodb.net/shop\n';
+    const own = {
+      'a.env': uri,
+      'a/2050.env': uri,
+      'z/a.bin': `\0${uri}`,
+      'z/large.txt': 'x'.repeat(2e6),
+      'z/z.env': uri,
+    };
+    withFiles({ ...Object.fromEntries(plain), ...own }, (cwd) => {
+      const { stdout, stderr } = connlint(['list', '--format', 'csv', '--stats'], { cwd });
+      expect(stdout.match(/[^,]+(?=,1,3,U,)/g)).toEqual(['a.env', 'a/2050.env', 'z/z.env']);
+      expect(stderr).toContain(`4,104 files, ${4100 * 5 + 2e6 + uri.length * 3} bytes read`);
+    });
+  });
+
   it('counts for --stats what the whole program counts', () => {
     withFiles({ 'a.env': 'PORT=1\n', 'b.ts': 'const a = 1;\n' }, (cwd) => {
       const counted = ({ stderr }: { stderr: string }): string => stderr.replace(/ \d+ ms$/m, '');
