@@ -120,11 +120,16 @@ async function bundled(withTypes) {
   // For editors, where the folder is copied into a repository.
   files.set('schema.json', readFileSync(join(root, 'schema.json'), 'utf8'));
   const chunks = withHelpers(output);
-  for (const { fileName, code } of chunks) files.set(fileName, (fileName === 'connlint.cjs' ? PROGRAM : BANNER) + code);
+  for (const { fileName, code } of chunks)
+    files.set(fileName, inAscii((fileName === 'connlint.cjs' ? PROGRAM : BANNER) + code));
   files.set('eslint.cjs', files.get('eslint.cjs') + NAMES);
   if (withTypes) for (const { fileName, code } of await declarations()) files.set(fileName, BANNER + code);
   return files.set('LICENSES.txt', licenses(chunks.flatMap(({ modules }) => Object.keys(modules))));
 }
+
+/** Node reads and compiles a file faster that has one byte for each character. */
+const inAscii = (code) =>
+  code.replace(/[\u0080-\uffff]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** Rolldown puts its helpers into a file of their own, which Node would open at each start. They go into the start. */
 function withHelpers(chunks) {
