@@ -15,12 +15,14 @@ const FORMS = namedForms(expressions.clients);
  * take options beside it; `own`: other functions for this database only; `general`: functions that other libraries have
  * too, which count in files with one of the `packages`. For speed, nearly none begins with a lookbehind. `names` and
  * `functions`: what is called under a name of the file, the group; `applied`: what has its argument behind it;
- * `subclasses`: classes that give a client its arguments.
+ * `handed`: functions whose caller gives
+ * the string; `subclasses`: classes that give a client its arguments.
  */
 const { drivers, own, general, packages } = clients;
 const NAMES = rowsForm('g', clients.names);
 const FUNCTIONS = rowsForm('g', clients.functions);
 const APPLIED = rowsForm('g', clients.applied);
+const HANDED = rowsForm('g', clients.handed);
 const SUBCLASS = rowsForm('g', clients.subclasses);
 
 /** The text before the bracket of a driver's constructor. */
@@ -80,6 +82,7 @@ export function clientArguments(page: Page): (Range & { readonly isOutside?: tru
     ...matchesIn(text, APPLIED()).map(({ endOffset: offset }) =>
       addressIn(text, { offset, endOffset: lineEndAfter(text, offset) }, false),
     ),
+    ...matchesIn(text, HANDED()).map(({ at }) => at),
     ...(hasPackage ? argumentsOf(GENERAL_CALL(), namesAll) : []),
     ...(hasNames ? importedClients(page) : []).flatMap((name) =>
       callsOf(`(?<![\\w.$])${escapePattern(name)}(?:\\.(?:[A-Z]\\w{0,40}|connect|create\\w{0,20}|setup))?`).map(
