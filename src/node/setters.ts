@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, extname } from 'node:path';
 import type { FoundString } from '../classify/found-string.ts';
 import type { FileRole } from '../config/severity.ts';
 import { textAt } from '../parse/part.ts';
@@ -37,12 +37,18 @@ export function setterSearch(scope: SearchScope) {
       for (const [key, modules] of files)
         for (const module of modules) fieldsOf.set(module, [...(fieldsOf.get(module) ?? []), key]);
       const owners = [...fieldsOf.keys()].flatMap((one) => [basename(modulePath(one)), ...definedIn(one)]);
-      const words = [...files.keys()].flatMap((key) => [`.${key}`, ...settersOf(key)]);
+      const words = [...files].flatMap(([key, own]) => [
+        ...([...own].some(hasParts) ? [key] : [`.${key}`]),
+        ...settersOf(key),
+      ]);
       scanPrograms(scope, [...words, ...owners], visit, (source) => {
+        const isContinued = (module: string): boolean => continuedIn(source).some((one) => definedIn(module).has(one));
         const modulesOf = oncePerKey((called: string): readonly string[] => {
           const names = classesOf(source, called);
           const isOwn = (module: string): boolean =>
-            names.some((one) => isFrom(source, one, module) ?? definedIn(module).has(one));
+            /^(?:this|self|cls)$/.test(called)
+              ? isContinued(module)
+              : names.some((one) => isFrom(source, one, module) ?? definedIn(module).has(one));
           return [...fieldsOf.keys()].filter((module) => module !== source.path && isOwn(module));
         });
         const set = membersNamed(source).flatMap((name): Parameter[] => {
@@ -62,11 +68,27 @@ export function setterSearch(scope: SearchScope) {
             .slice(0, MAX_FIELDS)
             .map((field) => ({ called, field, position: -1, isSet: true })),
         );
-        return [...set, ...over];
+        const isPart = (module: string): boolean =>
+          module !== source.path &&
+          hasParts(module) &&
+          extname(module) === extname(source.path) &&
+          (module.endsWith('.go') ? parentOf(module) === parentOf(source.path) : isContinued(module));
+        const shared = [...fieldsOf].flatMap(([module, fields]): Parameter[] =>
+          isPart(module) ? fields.map((field) => ({ called: field, field, position: -1, isSet: true })) : [],
+        );
+        return [...set, ...over, ...shared];
       });
     },
   };
 }
+
+/** Files whose texts name the variables of a package, and the fields of a class or its base, like their own. */
+const hasParts = (module: string): boolean => /\.(?:go|cs|java|kts?|scala|groovy|dart|swift)$/.test(module);
+/** A class that is in parts, or the one that a class extends. */
+const CONTINUED =
+  /\bpartial[ \t]{1,9}(?:class|record|struct)[ \t]{1,9}(\w{1,100})|\bclass[ \t]{1,9}(?:\w{1,100}[ \t]{0,9})?(?:\(|extends[ \t]|:)[ \t]{0,9}(?:\w{1,60}\.)?(\w{1,100})/g;
+const continuedIn = ({ text }: Source): readonly string[] =>
+  Array.from(text.matchAll(CONTINUED), ([, part, base = '']) => part ?? base);
 
 /** Maximum number of fields of one object or class that are followed: what is put over it is mostly one value for all. */
 const MAX_FIELDS = 20;

@@ -4,7 +4,7 @@ import { functionsOf } from '../../read/bindings.ts';
 import { membersOf } from '../../read/external/expressions.ts';
 import { assigned } from '../../read/values.ts';
 import { folderOf, grouped, matchesIn, namedForms, once, oncePer, oncePerKey, overlaps } from '../../text/source.ts';
-import type { Range, Source } from '../../text/source.ts';
+import type { Range } from '../../text/source.ts';
 import { hasOwnVariables, isTerraformPath } from '../../read/families.ts';
 import { GENERAL } from '../../read/external/settings.ts';
 import { variableIn } from '../variables.ts';
@@ -46,7 +46,7 @@ function valuesInTree(all: readonly NamedRead[], reads: readonly NamedRead[]) {
       for (const name of isFilled() ? [key, `<${key}`] : [key])
         for (const value of values.get(name) ?? near.get(name) ?? [])
           if (mayServe(value) && isMeant(value)) found.add(value);
-    if (found.size > 0 && (isOpenIn(one, isKnown) || isSetBeside(one))) return;
+    if (found.size > 0 && isOpenIn(one, isKnown)) return;
     const others = [...found].filter((value) => !value.isLocal);
     yield* others.length > 0 ? others : found;
   };
@@ -69,18 +69,6 @@ function isOpenIn({ name, string, file }: NamedRead, isKnown: (file: string, pla
     };
     return values.some(isOpen) || matchesIn(text, FORMS.merged).some((merged) => names.includes(merged.name));
   });
-}
-
-/** In Go, any file of a package may set its variables: `uri = os.Getenv("URI")`, `flag.StringVar(&uri, …)`. */
-function isSetBeside({ name, string, file }: NamedRead): boolean {
-  if (string.via !== 'unknown' || !file.file.endsWith('.go') || !/^\w+$/.test(name)) return false;
-  const set = new RegExp(String.raw`^[ \t]+${name}[ \t]*=(?![ \t]*["'\x60=])|\(&${name}\b`, 'm');
-  // Unless it has a variable or a parameter of that name itself.
-  const own = String.raw`\b${name}(?:,[ \t]*\w{1,60}){0,3}(?:[ \t]*:=|[ \t]+\*?string\b)|\bvar[ \t(]\s*${name}\b`;
-  const declared = new RegExp(own);
-  const isSet = ({ path, text }: Source): boolean =>
-    !path.endsWith('_test.go') && set.test(text) && !declared.test(text);
-  return sourcesBeside(file).some(isSet);
 }
 
 /** Whether settings are for another program: `orders/.env` beside a program is not for `reports/main.py`. */

@@ -22,10 +22,19 @@ export const callsNamed = (page: Page, called: string) => [
 export const argumentsOf = (page: Page, parameter: Parameter): readonly Range[] => {
   const { called, field, isSet } = parameter;
   if (field === undefined) return [...argumentsAt(page, parameter), ...registeredFor(page, parameter)];
-  if (isSet) return valuesOver(page, called, field);
+  if (isSet) return [...valuesOver(page, called, field), ...(called === field ? givenBare(page.text, field) : [])];
   const all = [...assigned(page, field), ...returned(page, field)];
   return subclassesOf(page, called).flatMap((one) => all.filter((value) => overlaps(one, value)));
 };
+
+/** What a text gives a variable that it shares with other files, without an owner and without a declaration. */
+const givenBare = (text: string, name: string): Range[] =>
+  matchesIn(text, new RegExp(BARE.source.replaceAll('NAME', name), 'gm')).map(
+    ({ match: [whole], offset, endOffset }) =>
+      whole.startsWith('&') ? { offset, endOffset } : { offset: endOffset, endOffset: expressionEnd(text, endOffset) },
+  );
+const BARE =
+  /&NAME(?=[,)])|(?:^|[;{}()]|=>|\belse\b)[ \t]*(?:\w{1,60},[ \t]*)*NAME(?:,[ \t]*\w{1,60})*[ \t]*(?:\?\?)?=(?![=>])[ \t]*/;
 
 /** What a container of dependencies gives for a token: `register(STORE, { useValue: uri })`. */
 export const registeredFor = ({ text }: Page, { token }: Parameter): Range[] =>
