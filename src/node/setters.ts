@@ -32,7 +32,6 @@ export function setterSearch(scope: SearchScope) {
       }
     },
     search(visit: Visit): void {
-      const keys = new Map([...files.keys()].flatMap((key) => [key, ...settersOf(key)].map((name) => [name, key])));
       const fieldsOf = new Map<string, string[]>();
       for (const [key, modules] of files)
         for (const module of modules) fieldsOf.set(module, [...(fieldsOf.get(module) ?? []), key]);
@@ -51,32 +50,23 @@ export function setterSearch(scope: SearchScope) {
               : names.some((one) => isFrom(source, one, module) ?? definedIn(module).has(one));
           return [...fieldsOf.keys()].filter((module) => module !== source.path && isOwn(module));
         });
-        const set = membersNamed(source).flatMap((name): Parameter[] => {
-          const field = keys.get(name) ?? name;
-          const modules = files.get(field);
-          const isAsked = modules !== undefined || chosenFrom.size > 0;
-          const all = isAsked ? memberValues(source, field).map(({ owner }) => owner) : [];
-          const own = [...new Set(all)].filter((owner) =>
-            modulesOf(owner).some((one) => modules?.has(one) === true || chosenFrom.has(one)),
-          );
-          return own.map((called) => ({ called, field, position: -1, isSet: true }));
-        });
-        const over = [...holdersIn(source)].flatMap((called): Parameter[] =>
-          modulesOf(/^\w+/.exec(called)?.[0] ?? called)
-            .flatMap((module) => fieldsOf.get(module)!)
-            .filter((field) => valuesOver(source, called, field).length > 0)
+        const given = (called: string, field: string): Parameter => ({ called, field, position: -1, isSet: true });
+        const names = chosenFrom.size > 0 ? membersNamed(source) : [...files.keys()];
+        const called = names.flatMap((name) => memberValues(source, name).map(({ owner }) => owner));
+        const over = [...new Set([...holdersIn(source), ...called])].flatMap((owner) =>
+          modulesOf(/^\w+/.exec(owner)?.[0] ?? owner)
+            .flatMap((module) => [...fieldsOf.get(module)!, ...(chosenFrom.has(module) ? names : [])])
+            .filter((field) => valuesOver(source, owner, field).length > 0)
             .slice(0, MAX_FIELDS)
-            .map((field) => ({ called, field, position: -1, isSet: true })),
+            .map((field) => given(owner, field)),
         );
         const isPart = (module: string): boolean =>
           module !== source.path &&
           hasParts(module) &&
           extname(module) === extname(source.path) &&
           (module.endsWith('.go') ? parentOf(module) === parentOf(source.path) : isContinued(module));
-        const shared = [...fieldsOf].flatMap(([module, fields]): Parameter[] =>
-          isPart(module) ? fields.map((field) => ({ called: field, field, position: -1, isSet: true })) : [],
-        );
-        return [...set, ...over, ...shared];
+        const shared = [...fieldsOf].flatMap(([module, fields]) => (isPart(module) ? fields : []));
+        return [...over, ...shared.map((field) => given(field, field))];
       });
     },
   };
