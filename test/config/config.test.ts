@@ -8,6 +8,20 @@ import { configJsonSchema } from '../../tools/docs/config-schema.ts';
 const KNOWN = { ...knownRules(RULES), 'srv-port/direct': null };
 const matchesSchema = new Ajv({ strict: true, allowUnionTypes: true }).compile(configJsonSchema(RULES) as object);
 
+/** A planned change with all that its entry can say. */
+const SHARD = {
+  plan: [
+    {
+      change: 'shard',
+      cluster: '*',
+      by: '2027-03-31',
+      strings: { none: 'a' },
+      downtime: 'b',
+      accept: { 'connlint/v2:1': 'c' },
+    },
+  ],
+};
+
 function config(value: unknown): Config {
   const checked = validateConfig(value, KNOWN);
   if ('problems' in checked) throw new Error(JSON.stringify(checked.problems));
@@ -74,32 +88,7 @@ describe('a right config', () => {
       },
     ],
     [{ plan: [{ change: 'custom-dns' }] }, { plan: [{ change: 'custom-dns', enabled: true }] }],
-    [
-      {
-        plan: [
-          {
-            change: 'shard',
-            cluster: '*',
-            by: '2027-03-31',
-            strings: { none: 'a' },
-            downtime: 'b',
-            accept: { 'connlint/v2:1': 'c' },
-          },
-        ],
-      },
-      {
-        plan: [
-          {
-            change: 'shard',
-            cluster: '*',
-            by: '2027-03-31',
-            strings: { none: 'a' },
-            downtime: 'b',
-            accept: { 'connlint/v2:1': 'c' },
-          },
-        ],
-      },
-    ],
+    [SHARD, SHARD],
     [
       {
         external: {

@@ -72,16 +72,8 @@ describe('a look for words alone, before rules are loaded', () => {
       git(cwd, 'add', '.');
       // The index counts.
       writeFileSync(join(cwd, 'a.env'), 'OTHER=1\n');
-      for (const more of [
-        [],
-        ['--no-config', '--format', 'json'],
-        ['sub'],
-        ['sub/*.ts'],
-        ['missing'],
-        ['--no-ignore', '.'],
-      ]) {
-        same(...more);
-      }
+      for (const more of ['', '--no-config --format json', 'sub', 'sub/*.ts', 'missing', '--no-ignore .'])
+        same(...more.split(' ').filter(Boolean));
     });
   });
 
