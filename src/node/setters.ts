@@ -1,13 +1,16 @@
 import { basename, extname } from 'node:path';
+import patterns from './suppliers.json' with { type: 'json' };
 import type { FoundString } from '../classify/found-string.ts';
 import type { FileRole } from '../config/severity.ts';
 import { textAt } from '../parse/part.ts';
 import { importNamed } from '../read/bindings.ts';
 import { isProgram, languageOf } from '../read/families.ts';
 import { assigned, holdersIn, membersNamed, memberValues, settersOf, valuesOver } from '../read/values.ts';
-import { addTo, importedModule, isModuleAt, modulePath, oncePerKey, oncePerText, parentOf } from '../text/source.ts';
-import type { Parameter, Source } from '../text/source.ts';
+import { addTo, importedModule, isModuleAt, modulePath, namedForms } from '../text/source.ts';
+import { oncePerKey, oncePerText, parentOf, type Parameter, type Source } from '../text/source.ts';
 import { scanPrograms, type SearchScope, type Visit } from './callers.ts';
+
+const FORMS = namedForms(patterns.setters);
 
 /** Finds what other files put in the place of a string that a variable or a field has: `store.url = load()`. */
 export function setterSearch(scope: SearchScope) {
@@ -17,7 +20,7 @@ export function setterSearch(scope: SearchScope) {
   const chosenFrom = new Set<string>();
   const definedIn = oncePerKey((path: string): ReadonlySet<string> => {
     const { tree, path: own } = scope.project.settingsOf(path).strings.place() ?? {};
-    const defined = path.endsWith('.rb') ? DEFINED_IN_RUBY : DEFINED;
+    const defined = path.endsWith('.rb') ? FORMS.definedInRuby : FORMS.defined;
     return new Set(Array.from((tree?.textOf(own!) ?? '').matchAll(defined), ([, name = '']) => name));
   });
   return {
@@ -37,7 +40,7 @@ export function setterSearch(scope: SearchScope) {
         for (const module of modules) fieldsOf.set(module, [...(fieldsOf.get(module) ?? []), key]);
       const owners = [...fieldsOf.keys()].flatMap((one) => [basename(modulePath(one)), ...definedIn(one)]);
       const words = [...files].flatMap(([key, own]) => [
-        ...([...own].some(hasParts) ? [key] : [`.${key}`]),
+        ...([...own].some((one) => FORMS.hasParts.test(one)) ? [key] : [`.${key}`]),
         ...settersOf(key),
       ]);
       scanPrograms(scope, [...words, ...owners], visit, (source) => {
@@ -62,7 +65,7 @@ export function setterSearch(scope: SearchScope) {
         );
         const isPart = (module: string): boolean =>
           module !== source.path &&
-          hasParts(module) &&
+          FORMS.hasParts.test(module) &&
           extname(module) === extname(source.path) &&
           (module.endsWith('.go') ? parentOf(module) === parentOf(source.path) : isContinued(module));
         const shared = [...fieldsOf].flatMap(([module, fields]) => (isPart(module) ? fields : []));
@@ -72,32 +75,17 @@ export function setterSearch(scope: SearchScope) {
   };
 }
 
-/** Files whose texts name the variables of a package, and the fields of a class or its base, like their own. */
-const hasParts = (module: string): boolean => /\.(?:go|cs|java|kts?|scala|groovy|dart|swift)$/.test(module);
-/** A class that is in parts, or the one that a class extends. */
-const CONTINUED =
-  /\bpartial[ \t]{1,9}(?:class|record|struct)[ \t]{1,9}(\w{1,100})|\bclass[ \t]{1,9}(?:\w{1,100}[ \t]{0,9})?(?:\(|extends[ \t]|:)[ \t]{0,9}(?:\w{1,60}\.)?(\w{1,100})/g;
+/** The classes that a text continues: their parts and their base. */
 const continuedIn = ({ text }: Source): readonly string[] =>
-  Array.from(text.matchAll(CONTINUED), ([, part, base = '']) => part ?? base);
+  Array.from(text.matchAll(FORMS.continued), ([, part, base = '']) => part ?? base);
 
 /** Maximum number of fields of one object or class that are followed: what is put over it is mostly one value for all. */
 const MAX_FIELDS = 20;
 
-/** The names that a text defines, and the module and the class of what a call makes. */
-const DEFINED = /(?:\b(?:class|enum|module|object|record|struct)[ \t]+|^config[ \t]+:)(\w{1,100})/gm;
-/** In Ruby, every file of a program sees its constants. */
-const DEFINED_IN_RUBY = /(?:\b(?:class|module)[ \t]+|^(?=[A-Z]\w{0,99}[ \t]?=[ \t]?\{))(\w{1,100})/gm;
-const MADE = /^\s*(?:new\s+)?(?:(\w+)\.)?([A-Z]\w*)(?:\.new)?\b/;
-
-/** A name in front of its class or behind it: `Conf conf`, `conf: Conf`, `conf *Conf`. */
-const TYPED = [
-  /\b(?<type>[A-Z]\w{0,100})(?:[ \t]|[.:][\w.:]{0,60}(?:\(\))?[ \t](?:do|\{)[ \t]\||>\(\(?)(?=(?<name>\$?\w{1,100}))/g,
-  /(?<![\w$])(?<name>\$?\w{1,100})(?:\??:)? \*?(?=(?<type>[A-Z]\w{0,100}))/g,
-];
 /** The classes of the names of a text. */
 const typesIn = oncePerText(({ text }: Source) => {
   const types = new Map<string, Set<string>>();
-  for (const { groups } of TYPED.flatMap((pattern) => [...text.matchAll(pattern)]))
+  for (const { groups } of [...text.matchAll(FORMS.behind), ...text.matchAll(FORMS.before)])
     addTo(types, groups!.name!, groups!.type!);
   return types;
 });
@@ -106,7 +94,9 @@ const typesIn = oncePerText(({ text }: Source) => {
 const classesOf = (source: Source, name: string): readonly string[] => [
   name,
   ...(typesIn(source).get(name) ?? []),
-  ...assigned(source, name).flatMap((value) => MADE.exec(textAt(source.text, value))?.slice(1).filter(Boolean) ?? []),
+  ...assigned(source, name).flatMap(
+    (value) => FORMS.made.exec(textAt(source.text, value))?.slice(1).filter(Boolean) ?? [],
+  ),
 ];
 
 /** Whether a name is imported from a module. In Go, the module is the folder. */

@@ -10,20 +10,12 @@ const FORMS = namedForms(forms.filled);
 const ANYWHERE = rowsForm('y', forms.filledAnywhere);
 /** The same for words that count only as a whole part of a string. */
 const AS_PART = rowsForm('y', forms.filledAsPart);
-const APPLE =
-  /\\#{0,8}\((?:[^()\n]|\([^()\n]{0,80}\)){1,120}\)|%(?:\d{1,2}\$)?@|%(?![\dA-Fa-f]{2})(?:l{1,2}|[hz])?[diu]/y;
-/** In some languages: `%1` of a batch file, `\(name)` and `\#(name)` of Swift, and its `%@`. */
-const OWN: Readonly<Partial<Record<string, RegExp>>> = {
-  batch: /%[A-Za-z_]\w*%|%~?[1-9](?![\dA-Fa-f])/y,
-  swift: APPLE,
-  objc: APPLE,
-};
+/** In some languages. */
+const OWN: Readonly<Partial<Record<string, RegExp>>> = { batch: FORMS.batch, swift: FORMS.apple, objc: FORMS.apple };
 
 /** First characters of all of them, and of those that are more than a part. */
 const FIRST = new Set('$#@%{<&\\_[(*•….');
 const MARKS = new Set('$#%{<&\\');
-const TAG =
-  /^(?:<|&lt;)\/?(?:a|b|i|p|br|hr|em|li|td|th|tr|ul|ol|code|pre|div|span|strong|small|kbd|var|sub|sup)(?:\s[^>]*)?\/?(?:>|&gt;)$/i;
 /** Maximum length of the text of a placeholder. Longer ones are more than a name. */
 const MAX_SHOWN = 80;
 
@@ -36,21 +28,19 @@ export function filledAt(
   quote: string | null,
 ): Omit<Placeholder, 'at'> | null {
   if (!(isPart ? FIRST : MARKS).has(text[at]!)) return null;
-  const mark = match(BRACKET, text, at);
+  const mark = match(FORMS.bracket, text, at);
   const found =
     (mark === null ? match(ANYWHERE(), text, at) : bracketed(text, at, mark)) ??
     (OWN[name] ? match(OWN[name], text, at) : null) ??
     (isPart ? match(AS_PART(), text, at) : null) ??
     (dollar !== '' && (quote === null || dollar.includes(quote)) ? match(FORMS.dollar, text, at) : null);
-  if (found === null || TAG.test(found)) return null;
+  if (found === null || FORMS.tag.test(found)) return null;
   const shown = found.slice(0, MAX_SHOWN).replace(/\s+/g, ' ');
   const isExample = FORMS.isExample.test(found);
   return { offset: at, endOffset: at + found.length, text: shown, name: variableIn(found), isExample };
 }
 
 const match = (pattern: RegExp, text: string, at: number): string | null => matchAt(pattern, text, at)?.[0] ?? null;
-
-const BRACKET = /[$#%]?\{|\$\(/y;
 
 /** `${…}`, `$(…)`, `#{…}`, `{…}`, over line ends too. */
 function bracketed(text: string, at: number, mark: string): string | null {

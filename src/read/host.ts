@@ -10,37 +10,11 @@ import { namedForms, matchAt, NEAR, textBefore } from '../text/source.ts';
 import { foundIn, wordStart, type ReaderInput } from './hit-reader.ts';
 import { readLiteral } from './reader.ts';
 
-const FORMS = namedForms(forms.host);
-
-/** Maximum number of characters between the start of a host and its domain. */
-const MAX_NAME_LENGTH = 300;
-/** What is between the brackets of what a program or a person fills in. */
-const within = (brackets: string): string => String.raw`(?:(?!["'\x60\s]{2})[^${brackets}\n]){0,120}`;
-const FILLED = [
-  String.raw`[{$#]{0,3}\{${within('{}')}\}{1,2}`,
-  String.raw`\$\(${within('()')}\)`,
-  String.raw`<<${within('<>')}>>`,
-  // No element of XML, whose content is the name.
-  String.raw`(?!<([A-Za-z][\w.:-]{0,60})[^]{0,600}<\/\2>)<${within('<>')}>`,
-].join('|');
-/** The start of a name that continues on the next line: `pl-0-us-`. */
-const WRAPPED = String.raw`(?<![\w.-])[A-Za-z0-9][A-Za-z0-9-]{0,62}-\r?\n[ \t]{0,40}(?:(?:\/\/|[#>*])[ \t]{0,8})?`;
-/** What has letters of its own: a character as an escape of a program or of XML, and names and places in a format. */
-const ESCAPED = String.raw`(?:\\{1,2}(?:u00|x)|\\u\{)(?:2[dDeE]|3\d|[46][1-9a-fA-F]|[57][\daA])\}?|&#(?:4[56]|x2[dDeE]);|%(?:\([\w. ]{1,60}\)|\d\$)[sd]`;
-/** A name up to an offset: letters, digits, dots and hyphens, and unknown pieces between them. */
-const NAME_BEFORE = new RegExp(
-  String.raw`(?<=((?:%(?=[svd][.-])|\$(?=\w)|${WRAPPED})?(?:${ESCAPED}|[A-Za-z0-9_.\-…${PLACEHOLDER}]|\\(?=[.-])|${FILLED}){0,${MAX_NAME_LENGTH}}))`,
-  'uy',
-);
+const FORMS = namedForms(forms.host, forms.parts);
 
 /** Start of the host whose domain begins at `dot`. */
 const hostStart = (text: string, dot: number, floor: number): number =>
-  Math.max(floor, dot - matchAt(NAME_BEFORE, text, dot)![1]!.length);
-
-const HOST_LIST = new RegExp(
-  String.raw`^([\w.${PLACEHOLDER}-]{1,300}(?::(?:\d{1,5}(?!\w|\.\d)|${PLACEHOLDER}))?(?:,[\w.${PLACEHOLDER}-]{1,253}(?::(?:\d{1,5}|${PLACEHOLDER}))?){0,200})(\/[\w${PLACEHOLDER}.-]{0,64}\?[\w.-]{1,60}=[^\s"'<>]{0,2000})?`,
-  'u',
-);
+  Math.max(floor, dot - matchAt(FORMS.before, text, dot)![1]!.length);
 
 /** An Atlas host without a scheme, with its port and the hosts listed after it. */
 export function readHost(hit: Hit, reading: ReaderInput): FoundString | null {
@@ -66,7 +40,7 @@ function hostFrom(start: number, lead: Lead | null, hit: Hit, reading: ReaderInp
   const join = text[hit.endOffset] === ':' || text[hit.endOffset] === ',';
   const rest = readLiteral(start, reading, { join, only: 'hosts' });
   const literal = lead === null ? rest : withLead(rest, start, lead);
-  const match = HOST_LIST.exec(literal.value);
+  const match = FORMS.list.exec(literal.value);
   if (!match) return null;
   const hosts = hostsOf(match[1]!, reading.profile);
   const leading = hosts[0];
@@ -117,7 +91,7 @@ function withLead(rest: Literal, start: number, { name, lead }: Lead): Literal {
 export function readBuiltHost(hit: Hit, reading: ReaderInput): FoundString | null {
   const start = hostStart(reading.text, hit.offset + 1, reading.floor);
   const literal = readLiteral(start, reading, { join: false, only: 'hosts' });
-  const match = HOST_LIST.exec(literal.value);
+  const match = FORMS.list.exec(literal.value);
   if (!match || literal.context !== 'code') return null;
   const hosts = hostsOf(match[1]!, reading.profile);
   if (!hosts.every(({ host }) => /\uFFFC[^\uFFFC]{0,60}-pl-\d[\w-]{0,40}\.\uFFFC/u.test(host))) return null;

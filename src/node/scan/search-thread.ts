@@ -1,4 +1,4 @@
 import { workerData } from 'node:worker_threads';
-import { searchShared, type SharedSearch } from './search-beside.ts';
+import { searchShared, type SharedSearch } from './scan-files.ts';
 
 searchShared(workerData as SharedSearch);

@@ -29,12 +29,10 @@ export const argumentsOf = (page: Page, parameter: Parameter): readonly Range[] 
 
 /** What a text gives a variable that it shares with other files, without an owner and without a declaration. */
 const givenBare = (text: string, name: string): Range[] =>
-  matchesIn(text, new RegExp(BARE.source.replaceAll('NAME', name), 'gm')).map(
+  matchesIn(text, new RegExp(FORMS.bare.source.replaceAll('NAME', name), 'gm')).map(
     ({ match: [whole], offset, endOffset }) =>
       whole.startsWith('&') ? { offset, endOffset } : { offset: endOffset, endOffset: expressionEnd(text, endOffset) },
   );
-const BARE =
-  /&NAME(?=[,)])|(?:^|[;{}()]|=>|\belse\b)[ \t]*(?:\w{1,60},[ \t]*)*NAME(?:,[ \t]*\w{1,60})*[ \t]*(?:\?\?)?=(?![=>])[ \t]*/;
 
 /** What a container of dependencies gives for a token: `register(STORE, { useValue: uri })`. */
 export const registeredFor = ({ text }: Page, { token }: Parameter): Range[] =>

@@ -8,7 +8,7 @@ import { commandLine, lineEndAfter, type Page } from '../page.ts';
 import { importNamed, importedNames } from '../bindings.ts';
 import { isAddress, isStringName, isStringSetting } from './settings.ts';
 
-const FORMS = namedForms(expressions.clients);
+const FORMS = namedForms(expressions.clients, expressions.parts);
 
 /**
  * What gets the string of a client, as patterns (documentation of the clients, 2026-08). `drivers`: constructors that
@@ -39,11 +39,6 @@ const importedClients = (page: Page): string[] =>
   [...importedNames(page)].flatMap(([own, { module }]) => (/mongo/i.test(module) && !DRIVER.test(module) ? [own] : []));
 
 const PARENT = String.raw`super\(\)\.__init__|(?:Async)?MongoClient\.__init__|\b(?:super|base)`;
-
-const COMMAND = new RegExp(
-  String.raw`(?<![\w/.-])(?:${FORMS.tools.source}|connect-mdbc\b)|--(?:uri|cluster[01])(?=[= \t]["']?\$)`,
-  'gi',
-);
 
 /** The arguments of client calls that have the address, and of commands. `isOutside`: if it leads outside of the tree. */
 export function clientArguments(page: Page): (Range & { readonly isOutside?: true })[] {
@@ -89,7 +84,7 @@ export function clientArguments(page: Page): (Range & { readonly isOutside?: tru
         (one) => one && { ...one, isOutside: true as const },
       ),
     ),
-    ...matchesIn(text, COMMAND).map(({ offset, endOffset, match: [word] }) => {
+    ...matchesIn(text, FORMS.command).map(({ offset, endOffset, match: [word] }) => {
       const isNone = FORMS.shown.test(lineBefore(text, offset)) || (word.startsWith('--') && !FORMS.tools.test(text));
       return isNone ? null : (commandArgument(text, endOffset, word) ?? listedArgument(text, endOffset, word));
     }),
@@ -167,25 +162,10 @@ const HOLDERS: Readonly<Partial<Record<string, RegExp>>> = {
   ',': /(?:\b\w{0,20}(?:[sS]et|[aA]dd|[wW]ith|[pP]ut|[eE]nv)\w{0,40}\((?:[\w.:]{1,60},[ ])?|["'],|\[)\s{0,40}$/,
 };
 
-/** What a command line puts in the place of an address: variables, arguments, commands, a file with settings. */
-const FILLED = String.raw`["']?(\$?\{\{[^}\n]{1,120}\}\}|\$\([^()\n]{1,200}\)|\x60[^\x60\n]{1,200}\x60|\$\{[^}\n]{1,120}\}|\$[@*]|\{\}|\${1,2}[\w:]{1,100}|%\w{1,100}%|(?<=--config.{0,4})~?\/[\w./-]{1,200})`;
-/** A variable whose name says that it is no address. */
-const OTHER = String.raw`(?!["']?\$\{?\w{0,60}(?:USER(?:NAME)?|PASS(?:WORD)?|PWD|PORT|NAME|_DB|DATABASE)\b)`;
-const ADDRESS = new RegExp(
-  String.raw`^(?:[= \t]+|.*?(?:--(?:uri|config|host)[= \t]+\\?|[ \t]-h[= \t]+|\bconnect\(\\?|-ConnectionString[= \t]+|[ \t](?=["']?\$\{?\w{0,40}(?:MONGO|URI|URL))${OTHER}))${FILLED}`,
-  'i',
-);
-/** Of a shell, also behind its options, of which some have a value behind them. */
-const WORD = String.raw`(?:"[^"]{0,400}"|'[^']{0,400}'|[^\s"']{1,200})`;
-const WITH_VALUE = String.raw`(?:-[fpu]|--(?:eval|file|username|password|port|\w{0,30}(?:File|Password|Mechanism|Database|Name|Token|Version|Id|Path)))[ \t]`;
-const BEHIND_OPTIONS = new RegExp(
-  String.raw`^(?:[ \t]+(?:${WITH_VALUE}+${WORD}|(?!${WITH_VALUE}|--nodb)--?\w[\w-]*(?:=${WORD})?)){1,12}[ \t]+${OTHER}${FILLED}`,
-);
-
 /** The address on a command's line, including continued lines. */
 function commandArgument(text: string, from: number, command: string): Range | null {
   const line = text.slice(from, commandLine(text, from)?.endOffset ?? from).replace(/[\r\n]/g, ' ');
-  const found = ADDRESS.exec(line) ?? (command === 'mongosh' ? BEHIND_OPTIONS.exec(line) : null);
+  const found = FORMS.address.exec(line) ?? (command === 'mongosh' ? FORMS.behindOptions.exec(line) : null);
   if (!found) return null;
   const endOffset = from + found[0].length;
   return { offset: endOffset - found[1]!.length, endOffset };

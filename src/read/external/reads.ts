@@ -8,7 +8,7 @@ import { closeOf, CLOSERS } from '../brackets.ts';
 import { constantsOf } from '../constants.ts';
 import type { Page } from '../page.ts';
 
-const FORMS = namedForms(expressions.reads);
+const FORMS = namedForms(expressions.reads, expressions.parts);
 
 /** An expression that reads a value from outside of the tree. */
 export interface OutsideRead extends Range {
@@ -29,11 +29,6 @@ export const sourceOf = (words: string): ReadSource => STORES.find(([, pattern])
 const READS =
   /env|conf|cfg|setting|propert|secret|credential|vault|parameter|ssm|viper|@value|ConnectionString|data_bag|pillar|^node$|StringVar|tryGetContext|(?:get|require)_?Output|\$_SERVER|^p?flag\.String|^cs?\.get$|^app\.get$|^lookup$|^Variable\.get$|^ko?\.String$|get_?(?:ssm_?)?param$/i;
 const READ_WORDS = new RegExp(String.raw`${READS.source.replaceAll(/\^(?=\w)|\$(?=\||$)/g, '')}|<string>\(`, 'gi');
-const NAME = String.raw`["'\x60](?!mongodb(?:\+srv)?:)(?:secret=|\\?\$\{)?((?:(?!:mongodb)[\w./:@-]|(?<=/)\$\{[\w.]{1,40}\}){1,200})`;
-/** Names in the arguments of a call: in quotes, atoms, and the key of Perl's `$ENV{X}`. */
-const PASSED = new RegExp(String.raw`${NAME}|(?<=[([\s,]):([a-z][\w-]{0,80})|(?<=^\{)(\w{1,80})(?=\})`, 'g');
-/** `getEnv "X"`, `env :x`: an argument without brackets, and no label of a block. */
-const APPLIED = new RegExp(String.raw`!?[ \t]{1,2}(?:${NAME}["'\x60](?![ \t]{0,4}\{)|:([a-z][\w-]{1,80}))`, 'y');
 
 function readOfChain(page: Page, offset: number, chain: string): OutsideRead | null {
   const { text } = page;
@@ -51,9 +46,10 @@ function readOfChain(page: Page, offset: number, chain: string): OutsideRead | n
   if (owner !== undefined && property !== undefined && !(isCall && text[end] === '('))
     return { name: property, source: sourceOf(owner), offset, endOffset: offset + owner.length + property.length };
   if (!isCall) return null;
-  const argument = matchAt(APPLIED, text, end)?.slice(1).find(Boolean);
+  const { applied } = FORMS;
+  const argument = matchAt(applied, text, end)?.slice(1).find(Boolean);
   if (argument !== undefined)
-    return { name: argument, source: sourceOf(chain), offset, endOffset: closed(text, offset, APPLIED.lastIndex) };
+    return { name: argument, source: sourceOf(chain), offset, endOffset: closed(text, offset, applied.lastIndex) };
   if (!matchAt(FORMS.opens, text, end)) return null;
   const open = FORMS.opens.lastIndex;
   // `qmgo.Config{…}`, `Settings(uri=load())`: a value of a type.
@@ -67,7 +63,7 @@ function readOfChain(page: Page, offset: number, chain: string): OutsideRead | n
   const isFirst =
     /^(?:Secret|CfnParameter)$/.test(last) ||
     (sourceOf(chain) === 'env' && !/lookup|fetch_env/.test(last) && !chain.startsWith('Application.'));
-  const passed = [...list.matchAll(PASSED)];
+  const passed = [...list.matchAll(FORMS.passed)];
   const bare = /^[([][ \t]*((?:\w{1,60}\.)?([A-Za-z_]\w{0,60}))(?=[,)\]])/.exec(list);
   // A constant of another file, `keys.MONGO_URI`, mostly has the name that it reads.
   const value = (bare && constantsOf(page)(bare[2]!)) ?? /^\w+\.([A-Z][A-Z\d_]+)$/.exec(bare?.[1] ?? '')?.[1];
