@@ -1,31 +1,27 @@
+import forms from './forms.json' with { type: 'json' };
 import type { Hit } from '../find/hits.ts';
 import type { FoundString } from '../classify/found-string.ts';
 import type { Kind } from '../classify/host-shapes.ts';
 import { beginningOf, PLACEHOLDER } from '../text/literal.ts';
-import { escapePattern, matchAt, NEAR, oncePer } from '../text/source.ts';
+import { escapePattern, matchAt, namedForms, NEAR, oncePer } from '../text/source.ts';
 import { isBelow, providerIn } from '../classify/classify-host.ts';
 import type { ServiceProfile } from '../classify/service.ts';
 import { foundIn, type ReaderInput } from './hit-reader.ts';
 import { readLiteral } from './reader.ts';
 
-/** What a program fills in, which may contain white space. */
-const FILLED = String.raw`[$#]?\{{1,2}[^{}\n"'\x60]{0,120}\}{1,2}|\$\([^()\n"'\x60]{0,120}\)|<[^<>\n"'\x60]{0,120}>`;
-/** A path without a scheme, and a host before it, up to an offset. */
-const PATH_BEFORE = new RegExp(String.raw`(?<=((?:${FILLED}|[\w.\-/%~+\uFFFC$]|\\(?=/)|:(?=\d{1,5}/)){1,400}))`, 'uy');
+const FORMS = namedForms(forms.address, forms.parts);
 
 /** Start of the address around `at`: its scheme if it has one, otherwise the first character of its path. */
 function addressStart(text: string, at: number, floor: number): number {
   const limit = Math.max(floor, at - NEAR);
   const before = text.slice(limit, at);
   const scheme = [...before.matchAll(/https?:(?:\\?\/){2}/gi)].at(-1)?.index;
-  if (scheme !== undefined && !/[\s"'`]/.test(before.slice(scheme).replace(ALL_FILLED, ''))) return limit + scheme;
-  const length = matchAt(PATH_BEFORE, text, at)?.[1]?.length ?? 0;
+  if (scheme !== undefined && !/[\s"'`]/.test(before.slice(scheme).replace(FORMS.filled, ''))) return limit + scheme;
+  const length = matchAt(FORMS.before, text, at)?.[1]?.length ?? 0;
   const path = before.slice(Math.max(0, before.length - length));
   const start = path.search(/[A-Za-z0-9/{$#<%\uFFFC]/);
   return start < 0 ? at : at - path.length + start;
 }
-
-const ALL_FILLED = new RegExp(FILLED, 'g');
 
 type Address = ReturnType<typeof split>;
 
@@ -50,14 +46,6 @@ function onService(host: string | null, profile: ServiceProfile): boolean {
   return profile.api.hosts.some((domain) => isBelow(host.toLowerCase(), domain));
 }
 
-/** Apache Atlas uses the same path. These words show that the text is about it. */
-const APACHE_ATLAS =
-  /typedefs|:21000|purview|apache[ ._-]?atlas|entity\/(?:guid|bulk|unique)|\bhadoop\b|atlas-?admin\b/i;
-
-/** First path segments of its addresses. */
-const APACHE_RESOURCE =
-  /^(?:admin|async|attribute|business|debug|direct|discovery|download|entity|entities|glossary|import|index|lineage|model|notification|registration|relationship|search|task|type|types)$/i;
-
 /** The version and the first segment behind it. */
 const callOf = oncePer(
   ({ api }: ServiceProfile) =>
@@ -71,7 +59,7 @@ export const readApi = (hit: Hit, reading: ReaderInput): FoundString | null =>
     if (version === undefined || !onService(host, profile)) return null;
     if (host?.includes('.') !== true && !profile.api.resources.includes(resource)) {
       const around = text.slice(Math.max(0, hit.offset - 20_000), hit.offset + 20_000);
-      if (APACHE_RESOURCE.test(resource) || APACHE_ATLAS.test(around)) return null;
+      if (FORMS.apacheResource.test(resource) || FORMS.apache.test(around)) return null;
     }
     return version === '2' ? 'admin-api-v2' : 'admin-api-v1';
   });

@@ -149,18 +149,9 @@ export function valuesGiven(page: Page) {
   });
 }
 
-/** Names of settings, also with levels as in .NET (`Mongo__Uri`), and the mark behind one. */
-const SETTINGS = String.raw`MONGO(?!C_)\w{0,60}|\b[A-Z][a-z]\w{0,40}__\w{1,60}|mongodb\.[\w.-]{0,20}|--uri|\b(?:ur[il]|dsn|hosts?|HOST|connection_?[sS]tring|clientUrl|conn-uri|connection\.ur[il])`;
-const MARK = String.raw`["'\x60]?\]?[ \t]{0,9}(:|=>|(?<=["'][ \t]{0,9})->|=|,|\r?\n)(?![=:>~])\s{0,40}(["']?[vV]alue["']?[ \t]{0,9}[:=]\s{0,40})?`;
-const givenTo = oncePerKey((variables: string) => new RegExp(`(?:${variables}${SETTINGS})${MARK}`, 'g'));
+const givenTo = oncePerKey((variables: string) => new RegExp(FORMS.given.source.replace('VARIABLES', () => variables), 'g'));
 /** The text before the name, by the mark behind it. */
-const HOLDERS: Readonly<Partial<Record<string, RegExp>>> = {
-  ':': /[{,(\n:]\s{0,40}$/,
-  '=>': /[{,([]\s{0,40}$/,
-  '->': /[{,([]\s{0,40}$/,
-  '=': /[\w)\]]\.$|\[$/,
-  ',': /(?:\b\w{0,20}(?:[sS]et|[aA]dd|[wW]ith|[pP]ut|[eE]nv)\w{0,40}\((?:[\w.:]{1,60},[ ])?|["'],|\[)\s{0,40}$/,
-};
+const HOLDERS: Readonly<Partial<Record<string, RegExp>>> = namedForms(expressions.holders);
 
 /** The address on a command's line, including continued lines. */
 function commandArgument(text: string, from: number, command: string): Range | null {
