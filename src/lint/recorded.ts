@@ -65,16 +65,16 @@ function readStrings(source: Source, known: StringSettings, words?: readonly str
   const found = findStrings(source, known.profile, words, seen);
   const attributes = ATTRIBUTE_WORDS.some((word) => seen.has(word)) ? attributeStrings(source, known.place?.()) : [];
   const all = attributes.length === 0 ? found : withReplicaSets(source, merged(source, found, attributes));
+  const ofAttributes = all.filter(({ via }) => via === 'attribute');
   return all.map((one, at) => {
-    const string = one.literal.context === 'code' ? withNames(one, source, all) : one;
+    const string = one.literal.context === 'code' ? withNames(one, source, all, ofAttributes) : one;
     return recorded(at > 0 && addsUser(source, string) ? { ...string, givenBy: null } : string, source.path, known);
   });
 }
 
 /** Placeholders with the name of what their variable reads, `host = os.getenv("DB_HOST")`, or the attribute of a host. */
-function withNames(string: FoundString, source: Source, all: readonly FoundString[]): FoundString {
+function withNames(string: FoundString, source: Source, all: readonly FoundString[], attributes: typeof all) {
   if (string.kind !== 'templated-unknown' || string.name !== null || string.givenBy !== undefined) return string;
-  const attributes = all.filter(({ via }) => via === 'attribute');
   let givenBy: string | null | undefined;
   const placeholders = string.literal.placeholders.map((one) => {
     // `${HOSTS[region]}`: the hosts are judged where they are.

@@ -149,7 +149,13 @@ export function valuesGiven(page: Page) {
   });
 }
 
-const givenTo = oncePerKey((variables: string) => new RegExp(FORMS.given.source.replace('VARIABLES', () => variables), 'g'));
+const givenTo = oncePerKey(
+  (variables: string) =>
+    new RegExp(
+      FORMS.given.source.replace('VARIABLES', () => variables),
+      'g',
+    ),
+);
 /** The text before the name, by the mark behind it. */
 const HOLDERS: Readonly<Partial<Record<string, RegExp>>> = namedForms(expressions.holders);
 

@@ -96,7 +96,7 @@ describe('a look for words alone, before rules are loaded', () => {
   });
 
   it('finds in many files, which two threads search, what is in them', () => {
-    const plain = Array.from({ length: 4100 }, (_, at) => [`a/${at}.txt`, 'port\n']);
+    const plain = Array.from({ length: 4100 }, (_, at): [string, string] => [`a/${at}.txt`, 'port\n']);
     const uri = 'U=mongodb+srv://u:p@gable.k4j5h.mongodb.net/shop\n';
     const own = {
       'a.env': uri,
