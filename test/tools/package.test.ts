@@ -245,7 +245,7 @@ describe('what is published', () => {
     const known = [
       /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|schema\.json)$/,
       /^docs\/editors\.md$/,
-      /^hooks\/(?:connlint|index|eslint|start|check|rest)\.cjs$/,
+      /^hooks\/(?:connlint|index|eslint|start|check|rest|search-thread)\.cjs$/,
       /^hooks\/(?:index|eslint)\.d\.cts$/,
       /^hooks\/(?:README\.md|LICENSES\.txt|\.gitattributes)$/,
     ];
