@@ -60,7 +60,7 @@ export function setterSearch(scope: SearchScope) {
           modulesOf(/^\w+/.exec(owner)?.[0] ?? owner)
             .flatMap((module) => [...fieldsOf.get(module)!, ...(chosenFrom.has(module) ? names : [])])
             .filter((field) => valuesOver(source, owner, field).length > 0)
-            .slice(0, MAX_FIELDS)
+            .filter((field, at) => at < MAX_FIELDS || memberValues(source, field).some((one) => one.owner === owner))
             .map((field) => given(owner, field)),
         );
         const isPart = (module: string): boolean =>
@@ -79,7 +79,7 @@ export function setterSearch(scope: SearchScope) {
 const continuedIn = ({ text }: Source): readonly string[] =>
   Array.from(text.matchAll(FORMS.continued), ([, part, base = '']) => part ?? base);
 
-/** Maximum number of fields of one object or class that are followed: what is put over it is mostly one value for all. */
+/** Maximum number of fields of one object that are followed, except those set by name: others have mostly one value. */
 const MAX_FIELDS = 20;
 
 /** The classes of the names of a text. */
