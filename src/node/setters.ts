@@ -76,8 +76,9 @@ export function setterSearch(scope: SearchScope) {
 }
 
 /** The classes that a text continues: their parts and their base. */
-const continuedIn = ({ text }: Source): readonly string[] =>
-  Array.from(text.matchAll(FORMS.continued), ([, part, base = '']) => part ?? base);
+const continuedIn = oncePerText(({ text }: Source): readonly string[] =>
+  Array.from(text.matchAll(FORMS.continued), ([, part, base = '']) => part ?? base),
+);
 
 /** Maximum number of fields of one object that are followed, except those set by name: others have mostly one value. */
 const MAX_FIELDS = 20;

@@ -10,7 +10,7 @@ import { DEFAULT_BASELINE } from '../../report/own-files.ts';
 import { endLine, paintedEnd } from '../../report/report-view.ts';
 import { fileChoice, terminalFor, thresholdsOf } from '../arguments.ts';
 import type { Parsed } from '../options.ts';
-import { emit, printNotices, printStats } from '../output.ts';
+import { emit, printNotices, printStats, withProgress } from '../output.ts';
 
 /** Options with which a file without any word has no findings. */
 const PLAIN = /^(?:no-config|staged|quiet|verbose|stats|color|no-color|no-ignore|fail-on|max-warnings)$/;
@@ -53,7 +53,9 @@ async function prefilter(parsed: Parsed) {
   if (list.files.some(({ path }) => placeOf(path).isInClone)) return null;
   // Among many files there is a word: the rules are loaded in any case.
   if (isLarge) return { list, selection, sizeOf, placeOf, clean: null };
-  const counts = scanFiles(searched, STANDARD_WORDS, { read: selection?.read }, () => undefined);
+  const counts = withProgress(parsed, (progress) =>
+    scanFiles(searched, STANDARD_WORDS, { progress, read: selection?.read }, () => undefined),
+  );
   if (counts.withWord > 0) return { list, selection, placeOf, clean: null };
   const { files, skipped } = counts;
   skipped.ignored = list.ignored.length;

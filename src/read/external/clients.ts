@@ -15,8 +15,7 @@ const FORMS = namedForms(expressions.clients, expressions.parts);
  * take options beside it; `own`: other functions for this database only; `general`: functions that other libraries have
  * too, which count in files with one of the `packages`. For speed, nearly none begins with a lookbehind. `names` and
  * `functions`: what is called under a name of the file, the group; `applied`: what has its argument behind it;
- * `handed`: functions whose caller gives
- * the string; `subclasses`: classes that give a client its arguments.
+ * `handed`: functions that others call with the string; `subclasses`: classes that give a client its arguments.
  */
 const { drivers, own, general, packages } = clients;
 const NAMES = rowsForm('g', clients.names);
@@ -149,13 +148,10 @@ export function valuesGiven(page: Page) {
   });
 }
 
-const givenTo = oncePerKey(
-  (variables: string) =>
-    new RegExp(
-      FORMS.given.source.replace('VARIABLES', () => variables),
-      'g',
-    ),
-);
+const givenTo = oncePerKey((variables: string) => {
+  const whole = FORMS.given.source.replace('VARIABLES', () => variables);
+  return new RegExp(whole, 'g');
+});
 /** The text before the name, by the mark behind it. */
 const HOLDERS: Readonly<Partial<Record<string, RegExp>>> = namedForms(expressions.holders);
 
